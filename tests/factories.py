@@ -79,8 +79,10 @@ def play(
 ) -> Match:
     """Record a rated match of two; names that are new make players."""
     score = 0.5 if drawn else 1.0
-    sides = [ParticipantResult(make_player(winner), score), ParticipantResult(make_player(loser), 1 - score)]
-    return record_match(season=season, sides=sides, by=None, kind="rated", played_at=at(on), facts={"length": length})
+    participants = [ParticipantResult(make_player(winner), score), ParticipantResult(make_player(loser), 1 - score)]
+    return record_match(
+        season=season, participants=participants, by=None, kind="rated", played_at=at(on), facts={"length": length}
+    )
 
 
 def play_all(season: Season, pairs: Sequence[tuple[str, str]], *, on: date | None = None) -> None:

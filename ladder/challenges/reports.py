@@ -84,8 +84,8 @@ def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
         loser = next((player for player in players if player != winner), None)
         if loser is None:
             raise ValidationError("The two players of this challenge were merged into one.")
-        sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-        challenge.match = record_match(season=challenge.season, sides=sides, by=by, kind=WALKOVER.key)
+        participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+        challenge.match = record_match(season=challenge.season, participants=participants, by=by, kind=WALKOVER.key)
         challenge.save(update_fields=["match"])
         mark_challenge_notices_read([challenge])
     return challenge.match

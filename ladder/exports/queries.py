@@ -44,15 +44,16 @@ def load_records_by_match(season: Season, where: Q | None = None) -> Iterator[tu
     )
     matches = groupby(rows.iterator(chunk_size=10_000), key=itemgetter(0))
     return (
-        (match, build_exported_record(number, list(sides))) for number, (match, sides) in enumerate(matches, start=1)
+        (match, build_exported_record(number, list(participants)))
+        for number, (match, participants) in enumerate(matches, start=1)
     )
 
 
-def build_exported_record(number: int, sides: list[tuple[Any, ...]]) -> MatchRecord:
+def build_exported_record(number: int, participants: list[tuple[Any, ...]]) -> MatchRecord:
     """Return one match from the rows of its participants; two who were merged since keep their names in a void one."""
-    kind, played_at, started_at, facts, status = sides[0][len(SIDE) :]
+    kind, played_at, started_at, facts, status = participants[0][len(SIDE) :]
     _, players, entered, scores, exits, rounds, places, together = zip(
-        *(one[: len(SIDE)] for one in sides), strict=True
+        *(one[: len(SIDE)] for one in participants), strict=True
     )
     players = players if len(set(players)) == len(players) else entered
     left = tuple(map(Exit, exits, rounds)) if exits[0] else ()

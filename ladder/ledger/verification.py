@@ -85,12 +85,12 @@ def list_board_facts(season: Any) -> list[Any]:
 
 def list_match_facts(season: Any) -> Any:
     """Yield the counting matches of a season in order of play, as the fingerprint has them."""
-    sides: dict[int, list[Any]] = {}
+    participants: dict[int, list[Any]] = {}
     rows = Participant.objects.filter(match__season=season, match__status=Match.Status.COUNTED)
     fields = ("match_id", resolve_player_name("player"), "score", "exit", "round", "place", "side")
     for match, *ended, side in rows.order_by("match", "seat").values_list(*fields):
-        sides.setdefault(match, []).append([*ended, side] if side else ended)
+        participants.setdefault(match, []).append([*ended, side] if side else ended)
     for match in Match.objects.filter(season=season, status=Match.Status.COUNTED):
         when = [match.played_at.isoformat(), match.started_at and match.started_at.isoformat()]
         facts = {name: float(value) for name, value in match.facts.items()}
-        yield ["match", match.kind, *when, facts, sides.get(match.pk, [])]
+        yield ["match", match.kind, *when, facts, participants.get(match.pk, [])]

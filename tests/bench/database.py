@@ -102,14 +102,14 @@ def match_file(count: int, players: int) -> str:
 
 def record(season: Season) -> None:
     first, second = Player.objects.all()[:2]
-    sides = [ParticipantResult(first, 1.0), ParticipantResult(second, 0.0)]
-    record_match(season=season, sides=sides, by=None, kind="rated", facts={"length": 5})
+    participants = [ParticipantResult(first, 1.0), ParticipantResult(second, 0.0)]
+    record_match(season=season, participants=participants, by=None, kind="rated", facts={"length": 5})
 
 
 def correct(match: Match) -> None:
     """Turn the result of a match."""
     turned = [side._replace(score=1 - (side.score or 0.0)) for side in load_participant_results(match)]
-    correct_match(match=match, by=None, reason="bench", revision=match.revision, sides=turned)
+    correct_match(match=match, by=None, reason="bench", revision=match.revision, participants=turned)
 
 
 def plain_write() -> float:

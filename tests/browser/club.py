@@ -185,8 +185,8 @@ def make_welcome():
 
 def make_own(season, member):
     """Return a match that the member has reported today."""
-    sides = [ParticipantResult(member.player, 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-    return report_match(season=season, sides=sides, by=member, kind="rated", facts={"length": 5})
+    participants = [ParticipantResult(member.player, 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    return report_match(season=season, participants=participants, by=member, kind="rated", facts={"length": 5})
 
 
 def make_challenge(season, member):
@@ -201,7 +201,7 @@ def make_pending(member):
     bo = make_member("Bo")
     return report_match(
         season=season,
-        sides=[ParticipantResult(bo, 1.0), ParticipantResult(member.player, 0.0)],
+        participants=[ParticipantResult(bo, 1.0), ParticipantResult(member.player, 0.0)],
         by=bo.user,
         kind="rated",
     )
@@ -247,24 +247,29 @@ def make_games():
     games = season_of(make_ladder(*GAMES, slug="games", name="Games"))
     bo, cleo, dana = (make_player(name) for name in NAMES[:3])
     began = timezone.now() - timedelta(days=1)
-    sides = [
+    participants = [
         ParticipantResult(bo, exit=Exit("standing")),
         ParticipantResult(cleo, exit=Exit("surrendered", 7)),
         ParticipantResult(dana, exit=Exit("dead", 9)),
     ]
     record_match(
-        season=games, sides=[sides[0], sides[2]], by=None, kind="ladder", started_at=began, played_at=timezone.now()
+        season=games,
+        participants=[participants[0], participants[2]],
+        by=None,
+        kind="ladder",
+        started_at=began,
+        played_at=timezone.now(),
     )
-    battle = record_match(season=games, sides=sides, by=None, kind="friendly", started_at=began)
+    battle = record_match(season=games, participants=participants, by=None, kind="friendly", started_at=began)
     record_match(
         season=games,
-        sides=[ParticipantResult(bo, 1.0), ParticipantResult(cleo, 0.0)],
+        participants=[ParticipantResult(bo, 1.0), ParticipantResult(cleo, 0.0)],
         by=None,
         kind="rated",
         facts={"chips": 12, "length": 5},
     )
     places = [ParticipantResult(player, place=place) for place, player in enumerate((bo, cleo, dana), 1)]
-    record_match(season=games, sides=places, by=None, kind="tournament", facts={"field": 8})
+    record_match(season=games, participants=places, by=None, kind="tournament", facts={"field": 8})
     return battle
 
 

@@ -129,5 +129,7 @@ def scores_before(season):
     """Ana gets 3, Ben and Cy 2 each, in battles that Elo does not count (E-2)."""
     for winner, *others in (("Ana", "Di", "Eli", "Fay"), ("Ben", "Di", "Eli"), ("Cy", "Di", "Eli")):
         dead = [ParticipantResult(make_player(name), exit=Exit("dead", 1)) for name in others]
-        sides = [ParticipantResult(make_player(winner), exit=Exit("standing")), *dead]
-        record_match(season=season, sides=sides, by=None, kind="ladder", played_at=timezone.now() - 2 * HOUR)
+        participants = [ParticipantResult(make_player(winner), exit=Exit("standing")), *dead]
+        record_match(
+            season=season, participants=participants, by=None, kind="ladder", played_at=timezone.now() - 2 * HOUR
+        )

@@ -165,10 +165,12 @@ def check_version_moments(said: Mapping[str, Any]) -> None:
             raise ValueError
 
 
-def check_version_players(sides: Any) -> None:
+def check_version_players(participants: Any) -> None:
     """Raise ValueError for a version without players, or with keys that can't be a player's, deleted or not."""
     keys = {*OUTCOME_KEYS}
-    if not sides or not all(side.keys() - {"side"} == keys and is_primary_key(side["player"]) for side in sides):
+    if not participants or not all(
+        side.keys() - {"side"} == keys and is_primary_key(side["player"]) for side in participants
+    ):
         raise ValueError
 
 

@@ -117,8 +117,8 @@ def report_pending_match(season: Season, now: datetime) -> None:
     )
     last = others.exclude(pk=member.pk).select_related("user").order_by("-participations__match__played_at").first()
     if last and last.user:
-        sides = [ParticipantResult(last, 1.0), ParticipantResult(member, 0.0)]
-        report_match(season=season, sides=sides, by=last.user, kind="rated", played_at=now - AGO)
+        participants = [ParticipantResult(last, 1.0), ParticipantResult(member, 0.0)]
+        report_match(season=season, participants=participants, by=last.user, kind="rated", played_at=now - AGO)
 
 
 def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> list[DemoAccount]:

@@ -53,25 +53,25 @@ class PlannedFix(NamedTuple):
 def exchange_players(one: int, other: int) -> Callable[[Match], Given]:
     """Return a correction that exchanges two players, given by their numbers in the match."""
 
-    def sides(match: Match) -> Given:
+    def exchange(match: Match) -> Given:
         new = load_participant_results(match)
         new[one], new[other] = new[one]._replace(player=new[other].player), new[other]._replace(player=new[one].player)
-        return {"sides": new}
+        return {"participants": new}
 
-    return sides
+    return exchange
 
 
 def spare_first_dead(match: Match) -> Given:
     """Return the correction that the first of the dead surrendered."""
-    sides = load_participant_results(match)
-    seat, left = next((seat, one.exit) for seat, one in enumerate(sides) if one.exit and one.exit.how == DEAD)
-    sides[seat] = sides[seat]._replace(exit=left._replace(how=SURRENDERED))
-    return {"sides": sides}
+    participants = load_participant_results(match)
+    seat, left = next((seat, one.exit) for seat, one in enumerate(participants) if one.exit and one.exit.how == DEAD)
+    participants[seat] = participants[seat]._replace(exit=left._replace(how=SURRENDERED))
+    return {"participants": participants}
 
 
 def make_drawn(match: Match) -> Given:
     """Return the correction that a match was drawn."""
-    return {"sides": [side._replace(score=0.5) for side in load_participant_results(match)]}
+    return {"participants": [one._replace(score=0.5) for one in load_participant_results(match)]}
 
 
 def move_day_back(match: Match) -> Given:

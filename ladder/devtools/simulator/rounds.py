@@ -116,21 +116,21 @@ def find_wrong_versions() -> Iterator[str]:
     rows = MatchRevision.objects.order_by("match", "number")
     for pk, number, said in rows.values_list("match", "number", "version"):
         kept.setdefault(pk, []).append((number, said))
-    sides: dict[int, list[dict[str, Any]]] = {}
-    for side in Participant.objects.order_by("match", "seat").values("match_id", *OUTCOME_COLUMNS):
-        sides.setdefault(side["match_id"], []).append(side)
+    participants: dict[int, list[dict[str, Any]]] = {}
+    for participant in Participant.objects.order_by("match", "seat").values("match_id", *OUTCOME_COLUMNS):
+        participants.setdefault(participant["match_id"], []).append(participant)
     for match in Match.objects.order_by("pk"):
         numbers = [number for number, _ in kept.get(match.pk, [])]
         if numbers != list(range(1, match.revision + 1)):
             yield f"{match} has the versions {numbers} and should have 1 to {match.revision}."
-        elif kept[match.pk][-1][1] != build_current_version(match, sides.get(match.pk, [])):
+        elif kept[match.pk][-1][1] != build_current_version(match, participants.get(match.pk, [])):
             yield f"{match} does not say what its last version says."
 
 
-def build_current_version(match: Match, sides: list[dict[str, Any]]) -> dict[str, Any]:
+def build_current_version(match: Match, participants: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the version that the match as it is stored would get now."""
     return build_match_version(
-        match.kind, match.played_at, match.started_at, match.facts, match.status, list_version_outcomes(sides)
+        match.kind, match.played_at, match.started_at, match.facts, match.status, list_version_outcomes(participants)
     )
 
 

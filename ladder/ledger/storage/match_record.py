@@ -164,15 +164,15 @@ def choose_revision_verb(was_void: bool, is_void: bool) -> MatchRevision.Verb:
 def load_match_version(match: Match) -> dict[str, Any]:
     """Return the whole match as plain values."""
     rows = Participant.objects.filter(match=match).order_by("seat")
-    sides = list_version_outcomes(rows.values(*OUTCOME_COLUMNS))
-    return build_match_version(match.kind, match.played_at, match.started_at, match.facts, match.status, sides)
+    participants = list_version_outcomes(rows.values(*OUTCOME_COLUMNS))
+    return build_match_version(match.kind, match.played_at, match.started_at, match.facts, match.status, participants)
 
 
-def list_version_outcomes(sides: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def list_version_outcomes(participants: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the columns of participants as a version holds them."""
     return [
         dict(zip(OUTCOME_KEYS, pick_outcome(one), strict=False)) | ({"side": one["side"]} if one["side"] else {})
-        for one in sides
+        for one in participants
     ]
 
 
@@ -182,7 +182,7 @@ def build_match_version(
     started_at: datetime | None,
     facts: dict[str, float],
     status: str,
-    sides: list[dict[str, Any]],
+    participants: list[dict[str, Any]],
 ) -> dict[str, Any]:
     """Return a match in the shape in which every version is kept: its moments are in UTC, whatever the club's zone."""
     return {
@@ -191,7 +191,7 @@ def build_match_version(
         "started_at": started_at and started_at.astimezone(UTC).isoformat(),
         "facts": facts,
         "status": status,
-        "sides": sides,
+        "sides": participants,
     }
 
 

@@ -91,11 +91,13 @@ def read_entries(matches: QuerySet[Match]) -> list[MatchEntry]:
         .values_list(*MATCH_COLUMNS, *PAIR_COLUMNS)
     )
     found, duels = read_rows(rows), list_duel_kinds()
-    sides = read_participants(matches.exclude(kind__in=duels)) if not duels.issuperset(row[1] for row in found) else {}
+    participants = (
+        read_participants(matches.exclude(kind__in=duels)) if not duels.issuperset(row[1] for row in found) else {}
+    )
     read, zone = cache(json.loads), timezone.get_current_timezone()
     return [
-        build_wide_entry(row, sorted(sides[row[0]], key=BY_SEAT), read(row[4]), zone)
-        if row[0] in sides
+        build_wide_entry(row, sorted(participants[row[0]], key=BY_SEAT), read(row[4]), zone)
+        if row[0] in participants
         else build_duel_entry(row, read(row[4]), zone)
         for row in found
     ]
@@ -108,10 +110,10 @@ def list_duel_kinds() -> set[str]:
 
 def read_participants(matches: QuerySet[Match]) -> dict[int, list[ParticipantRow]]:
     """Return the participants of each of these matches, in no order: a database would sort them all by their match."""
-    sides: dict[int, list[ParticipantRow]] = defaultdict(list)
+    participants: dict[int, list[ParticipantRow]] = defaultdict(list)
     for side in read_rows(Participant.objects.filter(match__in=matches).order_by().values_list(*PARTICIPANT_COLUMNS)):
-        sides[side[0]].append(side)
-    return sides
+        participants[side[0]].append(side)
+    return participants
 
 
 def build_duel_entry(row: Sequence[Any], facts: Mapping[str, float], zone: tzinfo) -> MatchEntry:
@@ -124,11 +126,11 @@ def build_duel_entry(row: Sequence[Any], facts: Mapping[str, float], zone: tzinf
 
 
 def build_wide_entry(
-    row: Sequence[Any], sides: Sequence[ParticipantRow], facts: Mapping[str, float], zone: tzinfo
+    row: Sequence[Any], participants: Sequence[ParticipantRow], facts: Mapping[str, float], zone: tzinfo
 ) -> MatchEntry:
     """Return a match of any number from its row and the rows of its participants in the order of their seats."""
     match, kind, played_at, started_at, __, sequence = row[: len(MATCH_COLUMNS)]
-    _, _, ids, players, scores, exits, rounds, places, together = zip(*sides, strict=True)
+    _, _, ids, players, scores, exits, rounds, places, together = zip(*participants, strict=True)
     played = read_moment(played_at)
     result = Result(
         load_kinds()[kind],

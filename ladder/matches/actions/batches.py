@@ -68,10 +68,10 @@ def store_matches(
     )
     stored = Match.objects.filter(season=season, sequence__gte=first)
     ids = list(stored.order_by("sequence").values_list("pk", flat=True))
-    sides = [list_participant_columns(one.result) for one in new]
-    rows = ((match, *PARTICIPANT_VALUES(side)) for match, mine in zip(ids, sides, strict=True) for side in mine)
+    participants = [list_participant_columns(one.result) for one in new]
+    rows = ((match, *PARTICIPANT_VALUES(side)) for match, mine in zip(ids, participants, strict=True) for side in mine)
     insert_rows(Participant, ("match", *PARTICIPANT_COLUMNS), rows)
-    versions = (build_revision_row(verb, *each) for each in zip(ids, new, sides, strict=True))
+    versions = (build_revision_row(verb, *each) for each in zip(ids, new, participants, strict=True))
     insert_rows(MatchRevision, REVISION_COLUMNS, versions)
     return min((one.result.ended.astimezone(UTC), number) for number, one in enumerate(new, first)), ids
 
@@ -83,10 +83,10 @@ def build_match_row(season: Season, number: int, one: NewMatch) -> tuple[Any, ..
 
 
 def build_revision_row(
-    verb: MatchRevision.Verb, match: int, one: NewMatch, sides: Sequence[dict[str, Any]]
+    verb: MatchRevision.Verb, match: int, one: NewMatch, participants: Sequence[dict[str, Any]]
 ) -> tuple[Any, ...]:
     result, by = one.result, one.by
-    facts, ended = dict(result.facts), list_version_outcomes(sides)
+    facts, ended = dict(result.facts), list_version_outcomes(participants)
     whole = build_match_version(result.kind.key, result.ended, result.started, facts, str(one.status), ended)
     return (match, 1, str(verb), *build_signature(by), one.at, "", whole)
 

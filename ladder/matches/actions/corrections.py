@@ -119,7 +119,7 @@ class MatchCorrection(MatchChange):
         self,
         match: Match,
         *,
-        sides: Sequence[ParticipantResult] | None = None,
+        participants: Sequence[ParticipantResult] | None = None,
         kind: str | None = None,
         played_at: datetime | None = None,
         started_at: NewStart = "unchanged",
@@ -129,17 +129,18 @@ class MatchCorrection(MatchChange):
     ) -> None:
         """Keep the new values; the others stay. A start of None removes it, and players without a key are new."""
         super().__init__(match, by=by, reason=reason)
-        self.sides, self.kind, self.played_at, self.started_at, self.facts = sides, kind, played_at, started_at, facts
-        players = [one.player for one in sides or ()]
+        self.participants, self.kind, self.facts = participants, kind, facts
+        self.played_at, self.started_at = played_at, started_at
+        players = [one.player for one in participants or ()]
         self.new_names = {key: one.name for key, one in zip(number_players(players), players, strict=True) if key < 0}
 
     def lock(self) -> None:
         super().lock()
-        if self.sides is not None:
-            self.sides = [one._replace(player=find_or_create_player(one.player)) for one in self.sides]
+        if self.participants is not None:
+            self.participants = [one._replace(player=find_or_create_player(one.player)) for one in self.participants]
 
     def build_result(self, match: Match) -> Result:
-        participants = load_participant_results(match) if self.sides is None else self.sides
+        participants = load_participant_results(match) if self.participants is None else self.participants
         result = build_result(
             self.kind or match.kind,
             self.played_at or match.played_at,
@@ -258,5 +259,5 @@ def replace_merged_players(said: MatchVersion, merges: Identities) -> MatchVersi
 
 def build_planned_version(match: Match, result: Result) -> MatchVersion:
     """Return a match as it would be, in the shape of a stored version."""
-    sides, facts = list_version_outcomes(list_participant_columns(result)), dict(result.facts)
-    return build_match_version(result.kind.key, result.ended, result.started, facts, match.status, sides)
+    participants, facts = list_version_outcomes(list_participant_columns(result)), dict(result.facts)
+    return build_match_version(result.kind.key, result.ended, result.started, facts, match.status, participants)

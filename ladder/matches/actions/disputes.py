@@ -71,22 +71,22 @@ def build_proposal(match: Match, score: float | None, facts: Mapping[str, float]
     """
     said = load_match_version(match)
     scores = [side["score"] for side in said["sides"]] if score is None else [score, 1 - score]
-    sides = [side | {"score": one} for side, one in zip(said["sides"], scores, strict=True)]
-    new = said | {"facts": said["facts"] | dict(facts), "sides": sides}
+    participants = [side | {"score": one} for side, one in zip(said["sides"], scores, strict=True)]
+    new = said | {"facts": said["facts"] | dict(facts), "sides": participants}
     if new == said:
         return None
     check_admission(match.season, build_version_result(new, [side.player for side in load_participant_results(match)]))
     return new
 
 
-def load_proposed_sides(match: Match) -> tuple[list[ParticipantResult], dict[str, Any]]:
+def load_proposed_participants(match: Match) -> tuple[list[ParticipantResult], dict[str, Any]]:
     """Return the participant results and facts of a match as its dispute proposes them, or else as they are stored."""
-    sides = load_participant_results(match)
+    participants = load_participant_results(match)
     proposed = MatchRevision.open_disputes().filter(match=match).values_list("proposed", flat=True).first()
     if proposed is None:
-        return sides, match.facts
+        return participants, match.facts
     scores = [side["score"] for side in proposed["sides"]]
-    return [side._replace(score=one) for side, one in zip(sides, scores, strict=True)], proposed["facts"]
+    return [side._replace(score=one) for side, one in zip(participants, scores, strict=True)], proposed["facts"]
 
 
 def uphold_result(*, match: Match, by: User, reason: str, revision: int) -> Match:

@@ -149,7 +149,7 @@ def is_same_moment(match: Match, result: Result) -> bool:
 def record_match(
     *,
     season: Season,
-    sides: Sequence[ParticipantResult],
+    participants: Sequence[ParticipantResult],
     by: User | None,
     kind: str,
     played_at: datetime | None = None,
@@ -159,7 +159,7 @@ def record_match(
     pending: bool = False,
 ) -> Match:
     """Record the match of these participants; the rest is as in `record_entered_match`."""
-    entry = build_entered_match(kind, sides, played_at, started_at, facts)
+    entry = build_entered_match(kind, participants, played_at, started_at, facts)
     return record_entered_match(season=season, entry=entry, by=by, form_key=form_key, pending=pending)
 
 

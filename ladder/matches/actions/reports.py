@@ -38,7 +38,7 @@ FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 def report_match(
     *,
     season: Season,
-    sides: Sequence[ParticipantResult],
+    participants: Sequence[ParticipantResult],
     by: User,
     kind: str,
     form_key: UUID | None = None,
@@ -46,7 +46,7 @@ def report_match(
 ) -> Match:
     """Report the match of these participants; `played` is the rest of what `build_entered_match` takes."""
     return report_entered_match(
-        season=season, entry=build_entered_match(kind, sides, **played), by=by, form_key=form_key
+        season=season, entry=build_entered_match(kind, participants, **played), by=by, form_key=form_key
     )
 
 

@@ -12,7 +12,7 @@ from ladder.changes.forms import PreviewedForm, ReasonForm, add_refusal
 from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
 from ladder.formats import ANY, Kind, ParticipantResult, choose_format
 from ladder.ledger.storage.match_record import MatchVersion, load_match_version, load_participant_results
-from ladder.matches.actions.disputes import build_proposal, load_proposed_sides
+from ladder.matches.actions.disputes import build_proposal, load_proposed_participants
 from ladder.matches.forms.facts import (
     FactFields,
     add_fact_fields,
@@ -41,7 +41,7 @@ class StoredForm(PreviewedForm):
 
     def __init__(self, data: Any = None, *, match: Match) -> None:
         self.match = match
-        self.stored, facts = load_proposed_sides(match)
+        self.stored, facts = load_proposed_participants(match)
         self.format = choose_format(self.stored)
         local = timezone.localtime(match.played_at)
         initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
@@ -105,9 +105,9 @@ class StoredForm(PreviewedForm):
         return bind_fact_fields(self, self.facts)
 
 
-def build_winner_field(sides: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
+def build_winner_field(participants: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
     """Return the field for who won a duel; a draw is offered if some board has draws, or the match was one."""
-    first, second = sides
+    first, second = participants
     names = [("first", first.player.name), ("second", second.player.name)]
     drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in systems) else []
     return forms.ChoiceField(
@@ -171,7 +171,7 @@ class CorrectForm(StoredForm):
     def values(self) -> dict[str, Any]:
         """Return the values of a valid form, as `MatchCorrection` takes them."""
         return {
-            "sides": self.participants(),
+            "participants": self.participants(),
             "kind": self.cleaned_data["kind"],
             "played_at": self.cleaned_data["played_at"],
             "started_at": self.cleaned_data.get("started_at", self.match.started_at),
@@ -181,7 +181,8 @@ class CorrectForm(StoredForm):
     def list_values(self) -> dict[str, Any]:
         """Return the values with players for the typed names; a new player has no key yet."""
         values = self.values()
-        return values | {"sides": [(build_name_key(side.player.name), *side[1:]) for side in values["sides"]]}
+        named = [(build_name_key(one.player.name), *one[1:]) for one in values["participants"]]
+        return values | {"participants": named}
 
 
 NOTHING = "Say what is wrong, or enter the right result below. An organiser will read it."
@@ -196,12 +197,12 @@ class DisputeForm(ReasonForm):
         super().__init__(data, **kwargs)
         self.match, self.facts = match, []
         self.fields["reason"].label, self.fields["reason"].required = "What is wrong?", False
-        sides = load_participant_results(match)
-        if not choose_format(sides).is_entered_in_rows:
+        participants = load_participant_results(match)
+        if not choose_format(participants).is_entered_in_rows:
             systems = [board.rating_system for board in match.season.boards.all()]
             self.facts = list_asked_facts(systems)
             add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | match.facts)
-            self.fields["winner"] = build_winner_field(sides, systems)
+            self.fields["winner"] = build_winner_field(participants, systems)
             self.fields["winner"].required = False
 
     def fact_fields(self) -> list[FactFields]:

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from ladder.formats import DEAD, STANDING, Format, ParticipantResult, choose_format
-from ladder.matches.actions.disputes import load_proposed_sides
+from ladder.matches.actions.disputes import load_proposed_participants
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.facts import format_stored_facts
 from ladder.matches.forms.match import LAST_SECOND, MatchForm, keep_stored_moment
@@ -20,7 +20,7 @@ from players.models import Player
 
 def build_fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm:
     """Return the form with which this player would report the match, filled in; or somebody who did not play in it."""
-    participants, facts = load_proposed_sides(match)
+    participants, facts = load_proposed_participants(match)
     format = choose_format(participants)
     if format.is_pair(participants):
         form: MatchForm = build_fix_form_of_two(match, participants, player, data)
@@ -35,22 +35,24 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
     return form
 
 
-def build_fix_form_of_two(match: Match, sides: list[ParticipantResult], player: Player | None, data: Any) -> MatchForm:
+def build_fix_form_of_two(
+    match: Match, participants: list[ParticipantResult], player: Player | None, data: Any
+) -> MatchForm:
     """Return the filled-in form for a match of two; a reporter who played in it is its first player."""
-    own = next((side for side in sides if side.player == player), None)
+    own = next((participant for participant in participants if participant.player == player), None)
     if player is None or own is None:
-        names = {"first": sides[0].player.name, "second": sides[1].player.name}
-        initial = names | list_winner_values(PairForm.keys, sides)
+        names = {"first": participants[0].player.name, "second": participants[1].player.name}
+        initial = names | list_winner_values(PairForm.keys, participants)
         return PairForm(data, season=match.season, initial=initial)
-    other = next(side for side in sides if side is not own)
+    other = next(participant for participant in participants if participant is not own)
     initial = list_winner_values(ReportForm.keys, [own, other])
     return ReportForm(data, season=match.season, player=player, opponent=other.player, initial=initial)
 
 
-def list_winner_values(keys: Sequence[str], sides: Sequence[ParticipantResult]) -> dict[str, Any]:
+def list_winner_values(keys: Sequence[str], participants: Sequence[ParticipantResult]) -> dict[str, Any]:
     """Return who won, as the first of these two tells it, and how the loser left."""
-    left = next((one.exit.how for one in sides if one.exit and one.exit.how != STANDING), DEAD)
-    return {"winner": keys[SCORES.index(sides[0].score or 0.0)], "exit": left}
+    left = next((one.exit.how for one in participants if one.exit and one.exit.how != STANDING), DEAD)
+    return {"winner": keys[SCORES.index(participants[0].score or 0.0)], "exit": left}
 
 
 def list_row_values(format: Format, participants: Sequence[ParticipantResult]) -> dict[str, Any]:

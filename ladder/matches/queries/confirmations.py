@@ -46,9 +46,9 @@ def list_disputed_matches(ladders: QuerySet[Ladder]) -> list[DisputedMatch]:
     """Return the disputed matches of these ladders, the longest waiting first, in at most three queries."""
     rows = MatchRevision.open_disputes().filter(match__season__ladder__in=ladders).order_by("at", "pk")
     found = list(rows.select_related("by__player__merged_into", "match__season__ladder"))
-    sides, names = load_match_participants([row.match for row in found]), load_names_in_proposals(found)
+    participants, names = load_match_participants([row.match for row in found]), load_names_in_proposals(found)
     return [
-        DisputedMatch(row.match, describe_result(row.match, sides[row.match_id]), build_dispute(row, names))
+        DisputedMatch(row.match, describe_result(row.match, participants[row.match_id]), build_dispute(row, names))
         for row in found
     ]
 
@@ -125,9 +125,10 @@ def find_matches_played_by(player: Player) -> QuerySet[Match]:
 def list_waiting_matches(rows: QuerySet[Match], most: int = MOST) -> list[WaitingMatch]:
     """Return the first of these matches as printed."""
     found = list(rows.select_related("season__ladder").fetch_mode(FETCH_RAISE)[:most])
-    sides = load_match_participants(found)
+    participants = load_match_participants(found)
     return [
-        WaitingMatch(match, describe_result(match, sides[match.pk]), format_when(match.played_at)) for match in found
+        WaitingMatch(match, describe_result(match, participants[match.pk]), format_when(match.played_at))
+        for match in found
     ]
 
 

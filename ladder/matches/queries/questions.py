@@ -97,9 +97,9 @@ def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -
         and (match.form_key is None or match.form_key != form_key)
         and (match.kind, match.facts, timezone.localdate(match.played_at)) == (result.kind.key, dict(result.facts), day)
     ]
-    sides: dict[int, list[tuple[Any, ...]]] = {match.pk: [] for match in alike}
+    participants: dict[int, list[tuple[Any, ...]]] = {match.pk: [] for match in alike}
     if alike:
         for number, *side in Participant.objects.filter(match__in=alike).values_list("match_id", *OUTCOME_COLUMNS):
-            sides[number].append(tuple(side))
+            participants[number].append(tuple(side))
     wanted = sorted(map(pick_outcome, list_participant_columns(result)), key=str)
-    return [match for match in alike if sorted(sides[match.pk], key=str) == wanted]
+    return [match for match in alike if sorted(participants[match.pk], key=str) == wanted]

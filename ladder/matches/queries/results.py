@@ -107,18 +107,20 @@ def list_latest_matches(board: Board, count: int = LATEST, past: date | None = N
         played = played.filter(filter_before_place(place_after_day(past)))
     newest = played.order_by("-played_at", "-sequence")
     matches = list(newest.fetch_mode(models.FETCH_RAISE)[:count])
-    sides, marks = load_match_participants(matches), load_marks(matches)
-    changes = load_rating_changes(board, [side.pk for match in matches for side in sides[match.pk][:1]])
-    return [build_latest_match(board, match, sides[match.pk], changes, marks.get(match.pk)) for match in matches]
+    participants, marks = load_match_participants(matches), load_marks(matches)
+    changes = load_rating_changes(
+        board, [participant.pk for match in matches for participant in participants[match.pk][:1]]
+    )
+    return [build_latest_match(board, match, participants[match.pk], changes, marks.get(match.pk)) for match in matches]
 
 
 def build_latest_match(
-    board: Board, match: Match, sides: Sequence[Participant], changes: dict[int, RatingChange], mark: Mark | None
+    board: Board, match: Match, participants: Sequence[Participant], changes: dict[int, RatingChange], mark: Mark | None
 ) -> LatestMatch:
-    """Return one line of the list; the winner comes first among the sides."""
-    change = changes[sides[0].pk].change if sides[0].pk in changes else None
+    """Return one line of the list; the winner comes first."""
+    change = changes[participants[0].pk].change if participants[0].pk in changes else None
     worth = format_change(board.rating_system, change), find_direction(change)
-    told = format_when(match.played_at), describe_result(match, sides), format_match_length(match)
+    told = format_when(match.played_at), describe_result(match, participants), format_match_length(match)
     return LatestMatch(match.pk, *told, *worth, mark, timezone.localdate(match.played_at))
 
 
@@ -134,8 +136,8 @@ def load_match_participants(matches: Sequence[Match]) -> dict[int, list[Particip
     found: dict[int, list[Participant]] = defaultdict(list)
     for row in load_counted_participants(rows.order_by("match_id", "seat")):
         found[row.match_id].append(row)
-    for sides in found.values():
-        sides.sort(key=lambda side: (side.place or 0, -(side.score or 0)))
+    for participants in found.values():
+        participants.sort(key=lambda participant: (participant.place or 0, -(participant.score or 0)))
     return found
 
 
@@ -151,11 +153,10 @@ def format_match_length(match: Match) -> str:
     return f"{length:g}" if length else ""
 
 
-def describe_result(match: Match, sides: Sequence[Participant]) -> ResultSentence:
-    """Return a result in words; the best result comes first among the sides."""
-    participants = [read_participant(side, side.player.name) for side in sides]
-    is_walkover = match.kind == WALKOVER.key
-    return choose_format(participants).describe_result(participants, match.facts, is_walkover=is_walkover)
+def describe_result(match: Match, participants: Sequence[Participant]) -> ResultSentence:
+    """Return a result in words; the best result comes first."""
+    named = [read_participant(one, one.player.name) for one in participants]
+    return choose_format(named).describe_result(named, match.facts, is_walkover=match.kind == WALKOVER.key)
 
 
 class RecentEntry(NamedTuple):
@@ -172,8 +173,8 @@ def list_recent_entries(season: Season, user: Any, most: int = MOST_ENTRIES) -> 
     """Return the last matches that an account has entered, the newest first; three queries."""
     newest = Match.objects.filter(season=season, reported_by=user.pk).order_by("-sequence")
     found = list(newest.select_related("season__ladder")[:most])
-    sides, marks = load_match_participants(found), load_marks(found)
-    return [build_recent_entry(one, describe_result(one, sides[one.pk]), marks.get(one.pk)) for one in found]
+    participants, marks = load_match_participants(found), load_marks(found)
+    return [build_recent_entry(one, describe_result(one, participants[one.pk]), marks.get(one.pk)) for one in found]
 
 
 def build_recent_entry(match: Match, told: ResultSentence, mark: Mark | None) -> RecentEntry:

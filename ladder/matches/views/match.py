@@ -30,7 +30,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     show_ladder_in_header(request, found.season.ladder)
     participants = load_participant_results(found)
     entry = EnteredMatch(build_match_result(found, participants), tuple(one.player for one in participants))
-    format, sides = choose_format(participants), sort_best_first(participants)
+    format, best_first = choose_format(participants), sort_best_first(participants)
     me = find_own_player(request.user)
     boards = explain_match_on_boards(
         found, entry.result, entry.names, read_number(request, "player"), me.pk if me else None
@@ -40,10 +40,10 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "ladder": found.season.ladder,
         "season": found.season,
         "format": format,
-        "is_pair": format.is_entered_as_pair and len(sides) == 2,
-        "sides": sides,
-        "finishes": [(one, format.describe_finish(one)) for one in sides],
-        "title": describe_match_title(sides),
+        "is_pair": format.is_entered_as_pair and len(participants) == 2,
+        "participants": best_first,
+        "finishes": [(one, format.describe_finish(one)) for one in best_first],
+        "title": describe_match_title(best_first),
         "summary": summarise_match(boards),
         "kind": load_kinds()[found.kind],
         "boards": boards,

@@ -177,8 +177,8 @@ def load_career_shifts(
 def load_shift_titles(shifts: QuerySet[RatingShift]) -> dict[int, str]:
     """Return the titles of the matches of these shifts: "Dee beat Ana"."""
     found: dict[int, list[ParticipantResult]] = defaultdict(list)
-    sides = Participant.objects.filter(match__in=shifts.order_by().values("match")).order_by("match_id", "seat")
-    for side in load_counted_participants(sides):
+    participants = Participant.objects.filter(match__in=shifts.order_by().values("match")).order_by("match_id", "seat")
+    for side in load_counted_participants(participants):
         found[side.match_id].append(read_participant(side, side.player.name))
     return {match: describe_title(participants) for match, participants in found.items()}
 
@@ -186,7 +186,7 @@ def load_shift_titles(shifts: QuerySet[RatingShift]) -> dict[int, str]:
 def load_other_participants(
     board: Board, player: Player, matches: Collection[int]
 ) -> dict[int, list[OtherParticipant]]:
-    """Return who else took part in these matches of the player, by match and in the order of the sides."""
+    """Return who else took part in these matches of the player, by match and in the order of the seats."""
     found: dict[int, list[OtherParticipant]] = defaultdict(list)
     rows = RatingChange.objects.filter(board=board, participant__match__in=matches)
     rows = rows.exclude(participant__player__in=select_with_merged([player.pk])).order_by(*ORDER, "participant__seat")

@@ -70,10 +70,10 @@ def load_match_page(choice: BoardChoice, player: Player, number: str | None, oth
     mine = mine.select_related("match").order_by("-match__played_at", "-match__sequence")
     page = Paginator(mine.fetch_mode(models.FETCH_RAISE), PER_PAGE).get_page(number)
     rows = list(page.object_list)
-    sides = load_match_opponents(rows)
-    ids = [side.pk for row in rows for side in (row, *sides.get(row.match_id, []))]
+    participants = load_match_opponents(rows)
+    ids = [participant.pk for row in rows for participant in (row, *participants.get(row.match_id, []))]
     changes, marks = load_rating_changes(choice.board, ids), load_marks([row.match for row in rows])
-    shown = [(row, sides.get(row.match_id, []), marks.get(row.match_id)) for row in rows]
+    shown = [(row, participants.get(row.match_id, []), marks.get(row.match_id)) for row in rows]
     return MatchPage(page, [build_match_line(choice.board, *one, changes) for one in shown])
 
 
@@ -89,9 +89,9 @@ def load_match_opponents(rows: Sequence[Participant]) -> dict[int, list[Particip
     found: dict[int, list[Participant]] = {}
     others = Participant.objects.filter(match__in=[row.match_id for row in rows])
     own = {row.pk for row in rows}
-    for side in load_counted_participants(others.order_by("match", "seat")):
-        if side.pk not in own:
-            found.setdefault(side.match_id, []).append(side)
+    for participant in load_counted_participants(others.order_by("match", "seat")):
+        if participant.pk not in own:
+            found.setdefault(participant.match_id, []).append(participant)
     return found
 
 
@@ -109,7 +109,7 @@ def build_match_line(
         day=format_short_day(row.match.played_at),
         won=row.score == 1,
         verb=f"with {join_names(partners)} {verb}" if partners else verb,
-        opponents=[build_match_opponent(board, side, changes.get(side.pk)) for side in shown],
+        opponents=[build_match_opponent(board, participant, changes.get(participant.pk)) for participant in shown],
         others=len(others) - len(shown),
         length=format_match_length(row.match),
         change=format_change(system, change.change if change else None),
@@ -120,10 +120,10 @@ def build_match_line(
     )
 
 
-def build_match_opponent(board: Board, side: Participant, change: RatingChange | None) -> MatchOpponent:
+def build_match_opponent(board: Board, participant: Participant, change: RatingChange | None) -> MatchOpponent:
     """Return an opponent with the rating just before the match, where the board rated it."""
     rating = format_rating(board.rating_system, change.before) if change else ""
-    return MatchOpponent(side.player_id, side.player.name, rating)
+    return MatchOpponent(participant.player_id, participant.player.name, rating)
 
 
 def describe_ending(row: Participant, field: int) -> str:

@@ -133,8 +133,8 @@ def load_feed_items(ladder: Ladder) -> list[FeedItem]:
     counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
     newest = counted.order_by("-played_at", "-sequence").annotate(updated=Max("revisions__at"))
     matches = list(newest.fetch_mode(models.FETCH_RAISE)[:LATEST])
-    sides, changes = load_match_participants(matches), load_first_changes(matches)
-    return [build_feed_item(match, sides[match.pk], changes) for match in matches]
+    participants, changes = load_match_participants(matches), load_first_changes(matches)
+    return [build_feed_item(match, participants[match.pk], changes) for match in matches]
 
 
 def load_first_changes(matches: Sequence[Match]) -> dict[int, tuple[Board, RatingChange]]:
@@ -148,18 +148,22 @@ def load_first_changes(matches: Sequence[Match]) -> dict[int, tuple[Board, Ratin
 
 
 def build_feed_item(
-    match: Match, sides: Sequence[Participant], changes: dict[int, tuple[Board, RatingChange]]
+    match: Match, participants: Sequence[Participant], changes: dict[int, tuple[Board, RatingChange]]
 ) -> FeedItem:
     """Return one result in words."""
     updated = match.updated or match.recorded_at  # type: ignore[attr-defined]  # put there by `load_feed_items`
-    who, went = describe_result(match, sides)
-    worth = [describe_rating_change(side, *changes[side.pk]) for side in sides if side.pk in changes]
+    who, went = describe_result(match, participants)
+    worth = [
+        describe_rating_change(participant, *changes[participant.pk])
+        for participant in participants
+        if participant.pk in changes
+    ]
     more = [f"and {len(worth) - NAMED} more"] if len(worth) > NAMED else []
     text = f"{', '.join([*worth[:NAMED], *more])}." if worth else "It doesn't count on any board."
     return FeedItem(match, f"{who} {went}", text, match.played_at, updated)
 
 
-def describe_rating_change(side: Participant, board: Board, row: RatingChange) -> str:
+def describe_rating_change(participant: Participant, board: Board, row: RatingChange) -> str:
     """Return what a match was worth to one player: Ana +5.4 to 1,787."""
     system = board.rating_system
-    return f"{side.player.name} {format_change(system, row.change)} to {format_rating(system, row.after)}"
+    return f"{participant.player.name} {format_change(system, row.change)} to {format_rating(system, row.after)}"

@@ -92,9 +92,9 @@ def load_ladder_overviews() -> list[LadderOverview]:
     seasons = load_shown_seasons()
     leaders = load_leaders(load_main_boards(seasons.values()))
     matches = load_latest_matches(seasons.values())
-    sides = load_match_participants(list(matches.values()))
+    participants = load_match_participants(list(matches.values()))
     results: dict[int | None, LatestResult] = {
-        season: LatestResult(describe_result(match, sides[match.pk]), format_when(match.played_at))
+        season: LatestResult(describe_result(match, participants[match.pk]), format_when(match.played_at))
         for season, match in matches.items()
     }
     found = []

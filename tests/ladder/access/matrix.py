@@ -228,8 +228,8 @@ def strangers() -> dict[str, int]:
     """Return the ids of what Ada and Bo have on the ladder "club", by the beginning of its address."""
     club, ada, bo = Ladder.objects.get(slug="club"), make_member("Ada"), make_member("Bo")
     season, now, message = season_of(club), timezone.now(), {"to": "ada@club.example", "subject": "Code", "body": "123"}
-    sides = [ParticipantResult(ada, 1.0), ParticipantResult(bo, 0.0)]
-    match = report_match(season=season, sides=sides, by=ada.user, kind="rated", facts={"length": 5})
+    participants = [ParticipantResult(ada, 1.0), ParticipantResult(bo, 0.0)]
+    match = report_match(season=season, participants=participants, by=ada.user, kind="rated", facts={"length": 5})
     dispute_match(match=match, by=bo.user, note="I won.", revision=1)
     asked = Challenge.objects.create(
         season=season, by=ada, kind="rated", made_at=now, answer_by=now + timedelta(days=7)

@@ -135,9 +135,9 @@ def test_who_may_report_what(reporters, role):
     )
 
 
-def reports(season, user, kind, sides):
+def reports(season, user, kind, participants):
     try:
-        check_reporter(season, user, build_result(kind, timezone.now(), sides))
+        check_reporter(season, user, build_result(kind, timezone.now(), participants))
     except NotAllowed:
         return False
     return True

@@ -49,9 +49,11 @@ def few(settings):
 def tell(season, by, name="Ben", number=0):
     """Report another match of Ana's."""
     other = Player.objects.filter(name=name).first() or Player(name=name)
-    sides = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(other, 0.0)]
+    participants = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(other, 0.0)]
     ended = timezone.now() - timedelta(minutes=number)
-    return report_match(season=season, sides=sides, by=by, kind="rated", facts={"length": 5}, played_at=ended)
+    return report_match(
+        season=season, participants=participants, by=by, kind="rated", facts={"length": 5}, played_at=ended
+    )
 
 
 def refusal(act, *given, **named):

@@ -39,7 +39,7 @@ def make_club(owner):
     Season.objects.filter(pk=second.pk).update(starts_on=None)  # it would begin tomorrow
     ada = account("Ada", owner)
     report = {
-        "sides": [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)],
+        "participants": [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)],
         "kind": "rated",
     }
     disputed = report_match(season=season_of(second.ladder), by=ada, facts={"length": 5}, **report)

@@ -141,8 +141,8 @@ def test_what_a_dispute_proposes_is_read_as_a_version_is(content):
 
     def entered(version):
         seats = ((1.0, 1), (None, 2), (None, 3))
-        sides = [{"player": n, "score": one, "exit": "", "round": None, "place": n} for one, n in seats]
-        return version | {"kind": "tournament", "facts": {"field": 3}, "sides": sides}
+        participants = [{"player": n, "score": one, "exit": "", "round": None, "place": n} for one, n in seats]
+        return version | {"kind": "tournament", "facts": {"field": 3}, "sides": participants}
 
     assert open_backup(io.BytesIO(proposing(lambda version: version | {"facts": {"length": 9}})))
     for change, why in (

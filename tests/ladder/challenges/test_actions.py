@@ -47,11 +47,11 @@ def settle(season, **rules):
 def win(season, name, points):
     """Let a player win that many battles against somebody who stays at 0."""
     for _ in range(points):
-        sides = [
+        participants = [
             ParticipantResult(make_player(name), exit=Exit("standing")),
             ParticipantResult(make_player("Nought"), exit=Exit("dead", 1)),
         ]
-        record_match(season=season, sides=sides, by=None, kind="ladder")
+        record_match(season=season, participants=participants, by=None, kind="ladder")
 
 
 def refusal(act, **given):

@@ -86,8 +86,8 @@ def test_a_season_that_closes_leaves_only_that_it_did(asked, season):
 
 
 def test_what_was_played_asks_nobody_any_more(accepted, people):
-    sides = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
-    report_challenge(challenge=accepted, by=people["Ben"].user, entry=build_entered_match("rated", sides[::-1]))
+    participants = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
+    report_challenge(challenge=accepted, by=people["Ben"].user, entry=build_entered_match("rated", participants[::-1]))
     assert unread() == [("Ana", "Ben reported:")]
 
 

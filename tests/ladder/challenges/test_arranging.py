@@ -67,11 +67,11 @@ def test_what_a_rating_system_refuses_stays_refused(olga):
     battles = season_of(make_ladder("warlocks-score", slug="battles"))
     Role.objects.create(ladder=battles.ladder, user=olga, role="organiser")
     for _ in range(6):
-        sides = [
+        participants = [
             ParticipantResult(make_player("Ana"), exit=Exit("standing")),
             ParticipantResult(make_player("Cy"), exit=Exit("dead", 1)),
         ]
-        record_match(season=battles, sides=sides, by=None, kind="ladder")
+        record_match(season=battles, participants=participants, by=None, kind="ladder")
     assert refusal(battles, olga, kind="ladder") == "6 points apart, limit 5."  # W-9
 
 

@@ -110,8 +110,8 @@ def test_a_season_that_closes_ends_what_was_not_played_and_reopening_revives_not
 
 
 def test_a_season_that_closes_leaves_what_was_played_declined_or_ran_out(season, agreed, people, time_machine):
-    sides = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
-    match = report_challenge(challenge=agreed, by=people["Ana"].user, entry=build_entered_match("rated", sides))
+    participants = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
+    match = report_challenge(challenge=agreed, by=people["Ana"].user, entry=build_entered_match("rated", participants))
     late = challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
     time_machine.move_to(late.answer_by)
     close_season(season)
@@ -120,8 +120,8 @@ def test_a_season_that_closes_leaves_what_was_played_declined_or_ran_out(season,
 
 
 def test_a_voided_match_leaves_a_challenge_that_can_be_called_off(agreed, people, organiser):
-    sides = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
-    match = report_challenge(challenge=agreed, by=people["Ana"].user, entry=build_entered_match("rated", sides))
+    participants = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
+    match = report_challenge(challenge=agreed, by=people["Ana"].user, entry=build_entered_match("rated", participants))
     void_match(match=match, by=organiser, reason="Never played", revision=1)
     call_off_as_organiser(challenge=agreed, by=organiser)
     assert (Challenge.objects.get().match, Match.objects.count()) == (None, 1)

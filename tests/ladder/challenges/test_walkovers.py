@@ -83,9 +83,9 @@ def test_one_that_nobody_accepted_or_that_was_played_is_none(season, people, org
     with pytest.raises(ValidationError):
         record_walkover(challenge=made, winner=people["Ana"], by=organiser)
     accept_challenge(challenge=made, by=people["Ben"].user)
-    sides = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
+    participants = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
     report_challenge(
-        challenge=made, by=people["Ana"].user, entry=build_entered_match("rated", sides, facts={"length": 5})
+        challenge=made, by=people["Ana"].user, entry=build_entered_match("rated", participants, facts={"length": 5})
     )
     with pytest.raises(ValidationError, match="has been played"):
         record_walkover(challenge=made, winner=people["Ana"], by=organiser)

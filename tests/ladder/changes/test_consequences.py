@@ -30,23 +30,27 @@ def season_with(system, *, reach=None):
 
 
 def duel(season, winner, loser, day=0):
-    sides = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
-    return record_match(season=season, sides=sides, by=None, kind="rated", played_at=FIRST + timedelta(days=day))
+    participants = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
+    return record_match(
+        season=season, participants=participants, by=None, kind="rated", played_at=FIRST + timedelta(days=day)
+    )
 
 
 def fight(season, winner, loser, day):
-    sides = [
+    participants = [
         ParticipantResult(make_player(winner), exit=Exit("standing")),
         ParticipantResult(make_player(loser), exit=Exit("surrendered", 1)),
     ]
-    return record_match(season=season, sides=sides, by=None, kind="ladder", played_at=FIRST + timedelta(days=day))
+    return record_match(
+        season=season, participants=participants, by=None, kind="ladder", played_at=FIRST + timedelta(days=day)
+    )
 
 
 def turned(match):
     """Return the change that lets the other have won."""
     first, second = load_participant_results(match)
-    sides = [first._replace(player=second.player), second._replace(player=first.player)]
-    return MatchCorrection(match, sides=sides, reason="Ben won.")
+    participants = [first._replace(player=second.player), second._replace(player=first.player)]
+    return MatchCorrection(match, participants=participants, reason="Ben won.")
 
 
 def told(change):

@@ -32,17 +32,17 @@ def test_a_fact_goes_from_its_old_number_to_its_new_one(match):
 def test_winner_and_loser_swapped_is_another_winner(match):
     ana, ben = load_participant_results(match)
 
-    assert altered(match, sides=[ana._replace(score=0.0), ben._replace(score=1.0)]) == [("winner", "Ana", "Ben")]
+    assert altered(match, participants=[ana._replace(score=0.0), ben._replace(score=1.0)]) == [("winner", "Ana", "Ben")]
 
 
 def test_the_order_of_entry_is_no_difference(match):
-    assert altered(match, sides=load_participant_results(match)[::-1]) == []
+    assert altered(match, participants=load_participant_results(match)[::-1]) == []
 
 
 def test_another_player_is_another_result(match):
     ana, _ = load_participant_results(match)
 
-    assert altered(match, sides=[ana, ParticipantResult(make_player("Cara"), 0.0)]) == [
+    assert altered(match, participants=[ana, ParticipantResult(make_player("Cara"), 0.0)]) == [
         ("result", "Ana beat Ben", "Ana beat Cara")
     ]
 
@@ -70,27 +70,31 @@ def test_a_draw_that_was_a_win_is_another_result():
     match = play(season_of(make_ladder("provisional-elo")), "Ana", "Ben")
     ana, ben = load_participant_results(match)
 
-    changed = altered(match, sides=[ana._replace(score=0.5), ben._replace(score=0.5)])
+    changed = altered(match, participants=[ana._replace(score=0.5), ben._replace(score=0.5)])
 
     assert changed == [("result", "Ana beat Ben", "Ana and Ben drew")]
 
 
 def test_another_way_to_lose_is_told():
-    sides = [
+    participants = [
         ParticipantResult(make_player("Ana"), exit=Exit("standing")),
         ParticipantResult(make_player("Ben"), exit=Exit("dead", 3)),
     ]
-    match = record_match(season=season_of(make_ladder("warlocks-score")), sides=sides, by=None, kind="ladder")
+    match = record_match(
+        season=season_of(make_ladder("warlocks-score")), participants=participants, by=None, kind="ladder"
+    )
 
-    changed = altered(match, sides=[sides[0], sides[1]._replace(exit=Exit("surrendered", 3))])
+    changed = altered(match, participants=[participants[0], participants[1]._replace(exit=Exit("surrendered", 3))])
 
     assert changed == [("result", "Ana beat Ben (dead)", "Ana beat Ben (surrendered)")]
 
 
 def test_places_are_told_by_name():
-    sides = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
-    match = record_match(season=season_of(make_ladder("tournament-points")), sides=sides, by=None, kind="tournament")
+    participants = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
+    match = record_match(
+        season=season_of(make_ladder("tournament-points")), participants=participants, by=None, kind="tournament"
+    )
 
-    changed = altered(match, sides=[sides[0]._replace(place=2), sides[1]._replace(place=1)])
+    changed = altered(match, participants=[participants[0]._replace(place=2), participants[1]._replace(place=1)])
 
     assert changed == [("result", "Ana place 1, Ben place 2", "Ana place 2, Ben place 1")]

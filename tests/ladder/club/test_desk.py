@@ -40,8 +40,10 @@ def test_the_desk_shows_what_waits(organises, ladder):
 
 def test_a_disputed_match_that_is_pending_waits_once(client, organiser):
     season, ada, bo = make_asking(), make_member("Ada"), make_member("Bo")
-    sides = [ParticipantResult(bo, 1.0), ParticipantResult(ada, 0.0)]
-    disputed, other = (report_match(season=season, sides=sides, by=bo.user, kind="rated") for _ in range(2))
+    participants = [ParticipantResult(bo, 1.0), ParticipantResult(ada, 0.0)]
+    disputed, other = (
+        report_match(season=season, participants=participants, by=bo.user, kind="rated") for _ in range(2)
+    )
     dispute_match(match=disputed, by=ada.user, note="I won that one.", revision=1)
     client.force_login(organiser)
     found = client.get("/desk").context["desk"]

@@ -123,8 +123,10 @@ def chips():
     """Ada wins 100 chips from Bo at 22.30 in London, and 100 at midnight: one day in Bangkok, two in London (C-5)."""
     season = season_of(make_ladder("chips-daily"))
     for at in (datetime(2026, 1, 5, 22, 30, tzinfo=UTC), datetime(2026, 1, 6, 0, 0, tzinfo=UTC)):
-        sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-        record_match(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
+        participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+        record_match(
+            season=season, participants=participants, by=None, kind="rated", played_at=at, facts={"chips": 100}
+        )
     Season.objects.filter(pk=season.pk).update(ends_on=date(2026, 1, 6))
     return season
 
@@ -160,9 +162,9 @@ def test_what_was_seen_of_one_time_zone_does_not_save_another(zone, chips):
 def test_a_result_since_the_preview_shows_it_afresh(zone, chips):
     other = season_of(make_ladder("chips-daily", slug="other"))
     seen = zone.seen(zone.send())
-    sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
     late = datetime(2026, 1, 5, 22, 30, tzinfo=UTC)
-    record_match(season=other, sides=sides, by=None, kind="rated", played_at=late, facts={"chips": 100})
+    record_match(season=other, participants=participants, by=None, kind="rated", played_at=late, facts={"chips": 100})
     answer = zone.send(**seen)
     assert (answer.status_code, "A new result came in. Check the preview again." in answer.text) == (409, True)
     assert not Club.objects.exists()

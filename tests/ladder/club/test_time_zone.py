@@ -27,8 +27,10 @@ def season():
     """
     season = season_of(make_ladder("chips-daily"))
     for at in (datetime(2026, 1, 5, 22, 30, tzinfo=UTC), datetime(2026, 1, 6, 0, 0, tzinfo=UTC)):
-        sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-        record_match(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
+        participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+        record_match(
+            season=season, participants=participants, by=None, kind="rated", played_at=at, facts={"chips": 100}
+        )
     return season
 
 
@@ -69,9 +71,11 @@ def test_open_pages_hear_of_another_zone(season):
 def test_a_match_after_the_change_is_rated_in_the_new_zone(season):
     choose("Asia/Bangkok")
     with timezone.override("UTC"):  # as a process that has not heard of it yet
-        sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+        participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
         at = datetime(2026, 1, 6, 16, 59, tzinfo=UTC)
-        record_match(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
+        record_match(
+            season=season, participants=participants, by=None, kind="rated", played_at=at, facts={"chips": 100}
+        )
     assert chips()["Ada"] == 300  # still the 6th in Bangkok
 
 

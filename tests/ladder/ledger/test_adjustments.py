@@ -87,7 +87,7 @@ def test_a_pending_match_that_counts_at_last_is_no_past():
     ana, ben = make_player("Ana"), make_player("Ben")
     match = record_match(
         season=season,
-        sides=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
+        participants=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
         by=None,
         kind="rated",
         pending=True,

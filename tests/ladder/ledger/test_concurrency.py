@@ -30,8 +30,8 @@ def a_ladder():
 
 
 def report(season, winner, loser, **more):
-    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-    return record_match(season=season, sides=sides, by=None, kind="rated", facts={"length": 5}, **more)
+    participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+    return record_match(season=season, participants=participants, by=None, kind="rated", facts={"length": 5}, **more)
 
 
 def test_one_form_sent_sixteen_times_makes_one_match():

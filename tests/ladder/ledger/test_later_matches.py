@@ -74,8 +74,10 @@ def test_only_matches_between_the_keys_of_those_that_stand_later_are_looked_at()
 def test_matches_of_several_come_with_the_rows_of_everybody():
     season = season_of(make_ladder("warlocks-score"))
     exits = [("Ana", 0.0, "dead", 4), ("Ben", 1.0, "standing", None), ("Cy", 0.0, "surrendered", 2)]
-    sides = [ParticipantResult(make_player(name), score, Exit(exit, round)) for name, score, exit, round in exits]
-    battle = record_match(season=season, by=None, kind="ladder", played_at=DAY, sides=sides)
+    participants = [
+        ParticipantResult(make_player(name), score, Exit(exit, round)) for name, score, exit, round in exits
+    ]
+    battle = record_match(season=season, by=None, kind="ladder", played_at=DAY, participants=participants)
     board = season.boards.get()
 
     later = LaterMatches(board, False, extent(season, battle))

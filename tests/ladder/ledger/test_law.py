@@ -98,7 +98,9 @@ def change(season, sort, verb, minutes, people, number):
         change_match(told, match.revision)
     elif verb == "swap" and sort in ("rated", "drawn", "rungs"):
         first, second = load_participant_results(match)
-        correct_match(sides=[first._replace(player=second.player), second._replace(player=first.player)], **common)
+        correct_match(
+            participants=[first._replace(player=second.player), second._replace(player=first.player)], **common
+        )
     elif verb == "shell" and "length" in match.facts:
         match.facts = {**match.facts, "length": 1 + number}
         match.save()
@@ -109,24 +111,28 @@ def entered(sort, people, number, at):
     if sort == "tournament":
         return {
             "kind": "tournament",
-            "sides": [ParticipantResult(one, place=1 + place) for place, one in enumerate(people)],
+            "participants": [ParticipantResult(one, place=1 + place) for place, one in enumerate(people)],
         }
     if number % 7 == 6:
-        sides = [ParticipantResult(one, score) for one, score in zip(people, (1.0, 0.0), strict=False)]
-        return {"kind": "walkover", "sides": sides, "facts": {}}
+        participants = [ParticipantResult(one, score) for one, score in zip(people, (1.0, 0.0), strict=False)]
+        return {"kind": "walkover", "participants": participants, "facts": {}}
     if sort == "ladder":
         left = Exit("dead", 1) if number % 2 else Exit("surrendered", 1)
         crowd = people[: 2 + number % 3]
-        sides = [ParticipantResult(one, exit=left) for one in crowd]
-        sides[number % len(crowd)] = ParticipantResult(crowd[number % len(crowd)], exit=Exit("standing"))
+        participants = [ParticipantResult(one, exit=left) for one in crowd]
+        participants[number % len(crowd)] = ParticipantResult(crowd[number % len(crowd)], exit=Exit("standing"))
         started = at - timedelta(days=number) if number % 3 == 0 else None
-        return {"kind": "friendly" if number % 5 == 0 else "ladder", "sides": sides, "started_at": started}
+        return {
+            "kind": "friendly" if number % 5 == 0 else "ladder",
+            "participants": participants,
+            "started_at": started,
+        }
     draw = sort == "drawn" and number % 4 == 0
     scores = (0.5, 0.5) if draw else (1.0, 0.0)
     facts = {"length": 1 + number, "chips": 10 + number} if sort in ("rated", "rungs") else {"moves": 2 + number}
     return {
         "kind": "rated",
-        "sides": [ParticipantResult(one, score) for one, score in zip(people, scores, strict=False)],
+        "participants": [ParticipantResult(one, score) for one, score in zip(people, scores, strict=False)],
         "facts": facts,
     }
 
@@ -195,7 +201,7 @@ def test_a_plan_shown_equals_the_plan_applied():
             season=season,
             by=None,
             kind="rated",
-            sides=[ParticipantResult(first, 1.0), ParticipantResult(second, 0.0)],
+            participants=[ParticipantResult(first, 1.0), ParticipantResult(second, 0.0)],
             played_at=day + timedelta(days=number),
             facts={"length": 5},
         )
@@ -233,12 +239,19 @@ def test_start_of_a_battle_leaves_out_what_ended_at_that_moment():
     people = [Player.objects.create(name=letter) for letter in "ABCDE"]
     began = timezone.now() - timedelta(hours=4)
     for winner, loser, ended, started in ((0, 1, 0, None), (0, 2, 2, began), (3, 4, 0, None)):
-        sides = [
+        participants = [
             ParticipantResult(people[winner], exit=Exit("standing")),
             ParticipantResult(people[loser], exit=Exit("dead", 1)),
         ]
         end = began + timedelta(hours=ended)
-        record_match(season=season_of(ladder), sides=sides, by=None, kind="ladder", played_at=end, started_at=started)
+        record_match(
+            season=season_of(ladder),
+            participants=participants,
+            by=None,
+            kind="ladder",
+            played_at=end,
+            started_at=started,
+        )
     assert ledger.verify(ladder) == []
 
 
@@ -248,8 +261,15 @@ def test_matches_of_the_night_when_clocks_go_back_are_folded_in_the_order_of_pla
     summer, winter = datetime(2024, 10, 27, 0, 30, tzinfo=UTC), datetime(2024, 10, 27, 1, 30, tzinfo=UTC)
     ladder, people = make_ladder("match-length-elo"), [Player.objects.create(name=letter) for letter in "ABC"]
     for first, second, ended in ((0, 1, summer), (1, 2, winter), (2, 0, winter)):
-        sides = [ParticipantResult(people[first], 1.0), ParticipantResult(people[second], 0.0)]
-        record_match(season=season_of(ladder), sides=sides, by=None, kind="rated", played_at=ended, facts={"length": 5})
+        participants = [ParticipantResult(people[first], 1.0), ParticipantResult(people[second], 0.0)]
+        record_match(
+            season=season_of(ladder),
+            participants=participants,
+            by=None,
+            kind="rated",
+            played_at=ended,
+            facts={"length": 5},
+        )
     first = Match.objects.earliest("sequence")
     correct_match(match=first, by=None, reason="Winter time", revision=1, played_at=winter)
     assert ledger.verify(ladder) == []

@@ -17,7 +17,7 @@ DAY = datetime(2026, 3, 2, 20, tzinfo=UTC)
 def test_matches_of_all_shapes_come_in_the_order_of_play():
     season = season_of(make_ladder("match-length-elo", "warlocks-score"))
     late = play(season, "Ana", "Ben", 7, on=DAY.date() + timedelta(1))
-    battle = record_match(season=season, by=None, kind="ladder", played_at=DAY, sides=battle_of_three())
+    battle = record_match(season=season, by=None, kind="ladder", played_at=DAY, participants=battle_of_three())
     early = play(season, "Ben", "Cy", 5, on=DAY.date() - timedelta(1))
 
     found = load_entries(season, None)
@@ -37,9 +37,15 @@ def test_a_match_of_two_keeps_when_it_began(settings):
     settings.TIME_ZONE = "Europe/Rome"
     season = season_of(make_ladder("match-length-elo"))
     began = DAY - timedelta(hours=1)
-    sides = [ParticipantResult(make_player("Ana"), 0.0), ParticipantResult(make_player("Ben"), 1.0)]
+    participants = [ParticipantResult(make_player("Ana"), 0.0), ParticipantResult(make_player("Ben"), 1.0)]
     record_match(
-        season=season, by=None, kind="rated", facts={"length": 5}, started_at=began, played_at=DAY, sides=sides
+        season=season,
+        by=None,
+        kind="rated",
+        facts={"length": 5},
+        started_at=began,
+        played_at=DAY,
+        participants=participants,
     )
 
     (found,) = load_entries(season, None)
@@ -55,7 +61,7 @@ def test_it_takes_as_many_queries_however_many_they_are(battles, queries):
         play(season, "Ana", "Ben", on=DAY.date() + timedelta(number))
     for number in range(battles):
         at = DAY + timedelta(hours=number)
-        record_match(season=season, by=None, kind="friendly", played_at=at, sides=battle_of_three())
+        record_match(season=season, by=None, kind="friendly", played_at=at, participants=battle_of_three())
 
     with CaptureQueriesContext(
         connection,

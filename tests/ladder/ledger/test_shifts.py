@@ -102,8 +102,8 @@ def test_a_correction_of_the_past_moves_them_downstream(season, monkeypatch, cos
     monkeypatch.setattr("ladder.ledger.sparse_plan.FOLLOWING_COST", cost)  # of the other board
     match = season.matches.get(played_at__day=2)
     first, second = load_participant_results(match)
-    sides = [first._replace(player=second.player), second._replace(player=first.player)]
-    correct_match(match=match, by=None, reason="a test", revision=1, sides=sides)
+    participants = [first._replace(player=second.player), second._replace(player=first.player)]
+    correct_match(match=match, by=None, reason="a test", revision=1, participants=participants)
 
     assert rungs(season) == "Dee Ana Bo Cy"
     assert shifts(season) == [(3, "Bo", 2, 3)]  # Cy was on 4 already
@@ -114,7 +114,7 @@ def test_a_preview_names_whom_it_would_move_and_the_correction_writes_it(season)
     match = season.matches.get(played_at__day=3)
     first, second = load_participant_results(match)
     turned = [first._replace(score=0.0), second._replace(score=1.0)]
-    change = MatchCorrection(match, sides=turned, reason="a test")
+    change = MatchCorrection(match, participants=turned, reason="a test")
     (shown, _) = describe_consequences(change.plan()[0], {})
     assert [(move.name, move.before, move.after, move.change) for move in shown.moves] == [
         ("Ana", "2", "1", "+1"),
@@ -123,7 +123,7 @@ def test_a_preview_names_whom_it_would_move_and_the_correction_writes_it(season)
         ("Dee", "1", "4", "−3"),
     ]
 
-    correct_match(match=match, by=None, reason="a test", revision=1, sides=turned)
+    correct_match(match=match, by=None, reason="a test", revision=1, participants=turned)
     moved = Adjustment.objects.filter(board__system="rungs", revision=MatchRevision.objects.get(number=2))
     assert set(moved.values_list("player__name", "before", "after")) == {
         ("Ana", -2, -1),
@@ -137,13 +137,13 @@ def test_a_preview_names_whom_it_would_move_and_the_correction_writes_it(season)
 def test_who_joins_moves_from_nowhere(season):
     """Eve played instead of Cy: she comes in on 3, and no rung that everybody starts on is what she moved from."""
     match = season.matches.get(played_at__day=2)
-    sides = load_participant_results(match)
+    participants = load_participant_results(match)
     correct_match(
         match=match,
         by=None,
         reason="a test",
         revision=1,
-        sides=[sides[0]._replace(player=make_player("Eve")), sides[1]],
+        participants=[participants[0]._replace(player=make_player("Eve")), participants[1]],
     )
     revision = MatchRevision.objects.get(number=2)
     found = list_effects(Adjustment.objects.filter(revision=revision).select_related("board__season", "player"))

@@ -72,7 +72,7 @@ def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeyp
 
     won, lost = load_participant_results(first)
     turned = [lost._replace(score=1.0), won._replace(score=0.0)]
-    correct_match(match=first, by=None, reason="Ben won", revision=1, sides=turned)
+    correct_match(match=first, by=None, reason="Ben won", revision=1, participants=turned)
 
     assert verify(season.ladder) == []
 

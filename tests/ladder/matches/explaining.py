@@ -11,9 +11,9 @@ from tests.factories import at, make_ladder, make_player, season_of
 
 def explained(match, asked=None):
     """The match on each board that counted it."""
-    sides = load_participant_results(match)
-    names = {side.player.pk: side.player.name for side in sides}
-    return explain_match_on_boards(match, build_match_result(match, sides), names, asked)
+    participants = load_participant_results(match)
+    names = {side.player.pk: side.player.name for side in participants}
+    return explain_match_on_boards(match, build_match_result(match, participants), names, asked)
 
 
 def capped_duel():
@@ -22,7 +22,7 @@ def capped_duel():
     ana, *dead = (make_player(name) for name in ("Ana", "Ben", "Cara", "Dan", "Eli", "Faye"))
     won = ParticipantResult(ana, exit=Exit("standing"))
     battle = [won, *(ParticipantResult(one, exit=Exit("dead", 1)) for one in dead)]
-    record_match(season=season, sides=battle, by=None, kind="ladder", played_at=at(date(2026, 1, 2)))
+    record_match(season=season, participants=battle, by=None, kind="ladder", played_at=at(date(2026, 1, 2)))
     duel = [won, ParticipantResult(dead[0], exit=Exit("surrendered", 1))]
     when = {"started_at": at(date(2026, 1, 1)), "played_at": at(date(2026, 1, 3))}
-    return record_match(season=season, sides=duel, by=None, kind="ladder", **when)
+    return record_match(season=season, participants=duel, by=None, kind="ladder", **when)

@@ -37,7 +37,7 @@ def people():
 def beat(season, winner, loser, **more):
     return record_match(
         season=season,
-        sides=[ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
+        participants=[ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
         by=None,
         kind="rated",
         **more,
@@ -83,7 +83,7 @@ def test_correcting_a_player_takes_the_old_one_off_the_table(season, people):
         by=None,
         reason="It was Cy",
         revision=1,
-        sides=[ParticipantResult(people[0], 1.0), ParticipantResult(people[2], 0.0)],
+        participants=[ParticipantResult(people[0], 1.0), ParticipantResult(people[2], 0.0)],
     )
     assert points(season) == {"Ada": 1010, "Cy": 990}
 
@@ -134,7 +134,7 @@ def test_what_an_opening_has_beside_points_and_experience_stays_in_the_ledger(se
         by=None,
         reason="Bo it was",
         revision=1,
-        sides=[ParticipantResult(people[1], 1), ParticipantResult(people[2], 0)],
+        participants=[ParticipantResult(people[1], 1), ParticipantResult(people[2], 0)],
     )
     assert ledger.verify(season.ladder) == []
 
@@ -155,20 +155,24 @@ def test_what_matches_rest_on_is_not_deleted(season, people):
     ("change", "sentence"),
     [
         ({"played_at": timezone.now() + timedelta(days=2)}, "future"),
-        ({"sides": "self"}, "can't play himself"),
-        ({"sides": "draw"}, "no draws"),
+        ({"participants": "self"}, "can't play himself"),
+        ({"participants": "draw"}, "no draws"),
         ({"kind": "tournament"}, "Say who won|no kind|needs|place"),
         ({"kind": "nonsense"}, "no kind of match called nonsense"),
     ],
 )
 def test_a_refused_match_stores_nothing(season, people, change, sentence):
     ada, bo, _ = people
-    sides = {
+    participants = {
         "self": [ParticipantResult(ada, 1.0), ParticipantResult(ada, 0.0)],
         "draw": [ParticipantResult(ada, 0.5), ParticipantResult(bo, 0.5)],
     }
-    given = {"kind": "rated", "sides": [ParticipantResult(ada, 1.0), ParticipantResult(bo, 0.0)]} | change
-    given["sides"] = sides.get(given["sides"], given["sides"]) if isinstance(given["sides"], str) else given["sides"]
+    given = {"kind": "rated", "participants": [ParticipantResult(ada, 1.0), ParticipantResult(bo, 0.0)]} | change
+    given["participants"] = (
+        participants.get(given["participants"], given["participants"])
+        if isinstance(given["participants"], str)
+        else given["participants"]
+    )
     with pytest.raises((ValidationError, RatingError), match=sentence):
         record_match(season=season, by=None, **given)
     assert not Match.objects.exists()
@@ -195,7 +199,7 @@ def test_an_unrated_match_is_kept_and_counts_for_nothing(season, people):
         season=season,
         by=None,
         kind="unrated",
-        sides=[ParticipantResult(people[0], 1.0), ParticipantResult(people[1], 0.0)],
+        participants=[ParticipantResult(people[0], 1.0), ParticipantResult(people[1], 0.0)],
     )
     assert (Match.objects.count(), RatingChange.objects.count(), points(season)) == (1, 0, {})
 

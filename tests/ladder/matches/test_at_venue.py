@@ -284,10 +284,10 @@ def test_where_recorders_enter_the_results_the_venue_does_not(client, there, sea
     answers = [there.get(REPORT), report(there), Client().get(ENTER), Client().post(ENTER, {"code": code})]
     assert [(one.status_code, "Recorders enter the results here." in one.text) for one in answers] == [(403, True)] * 4
     fresh = season_of(season.ladder)
-    sides = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
+    participants = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
     digest = VenueCode.objects.get().digest
     with pytest.raises(NotAllowed, match="Recorders enter the results here"):
-        report_at_venue(season=fresh, entry=build_entered_match("rated", sides), digest=digest)
+        report_at_venue(season=fresh, entry=build_entered_match("rated", participants), digest=digest)
     with pytest.raises(ValidationError, match="can’t be used"):
         make_venue_code(ladder=fresh.ladder, by=None)
     assert not Match.objects.exists()

@@ -93,10 +93,10 @@ def void(match, by):
 def correct(match, by):
     """Another length, so that there is something to correct in every round."""
     day = timezone.localtime(match.played_at)
-    sides = dict(zip(("player_0", "player_1"), ("Ana", "Ben"), strict=True))
+    participants = dict(zip(("player_0", "player_1"), ("Ana", "Ben"), strict=True))
     length = str(match.revision % 13 + 1)
     words = {"length_other": length, "kind": "rated", "date": f"{day:%Y-%m-%d}", "time": f"{day:%H:%M:%S}"}
-    return f"/matches/{match.pk}/correct", void(match, by)[1] | sides | words | {"winner": "first"}
+    return f"/matches/{match.pk}/correct", void(match, by)[1] | participants | words | {"winner": "first"}
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def won(season, winner, loser):
     return report_match(
         season=season,
-        sides=[ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
+        participants=[ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
         by=winner.user,
         kind="rated",
     )
@@ -113,8 +113,8 @@ def test_the_most_urgent_comes_first(ana, ben):
 
 def test_what_nobody_reported_waits_for_all_who_played(ana, ben):
     """As at the venue, where there is no account."""
-    sides = [ParticipantResult(ana, 1.0), ParticipantResult(make_player("Cy"), 0.0)]
-    match = record_match(season=make_asking(), sides=sides, by=None, kind="rated", pending=True)
+    participants = [ParticipantResult(ana, 1.0), ParticipantResult(make_player("Cy"), 0.0)]
+    match = record_match(season=make_asking(), participants=participants, by=None, kind="rated", pending=True)
 
     assert describe_waiting(match) == "Waiting for Ana and Cy or an organiser to confirm."
     assert [pk for pk, *_ in asked(ana)] == [match.pk]

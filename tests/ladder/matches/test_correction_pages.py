@@ -297,12 +297,12 @@ def test_matches_that_would_not_have_been_allowed_are_named(staff, organiser):
 
 
 def fight(season, winner, loser, day):
-    sides = [
+    participants = [
         ParticipantResult(make_player(winner), exit=Exit("standing")),
         ParticipantResult(make_player(loser), exit=Exit("dead", 1)),
     ]
     at = datetime(2026, 1, day, 12, tzinfo=timezone.get_default_timezone())
-    return record_match(season=season, sides=sides, by=None, kind="ladder", played_at=at)
+    return record_match(season=season, participants=participants, by=None, kind="ladder", played_at=at)
 
 
 NASTY = ["\x00", "9" * 40, "-1", "nan", "\u202eevil", "x" * 3000, "", "1-1-zzzz", "٣-1-0000000000000000"]

@@ -68,19 +68,25 @@ def entered(season, people, dice):
     kind = system.kinds[0]
     if kind.format.has_places:
         chosen = dice.sample(people, 4)
-        return {"kind": kind.key, "sides": [ParticipantResult(one, place=place) for place, one in enumerate(chosen, 1)]}
+        return {
+            "kind": kind.key,
+            "participants": [ParticipantResult(one, place=place) for place, one in enumerate(chosen, 1)],
+        }
     first, second = dice.sample(people, 2)
     if kind.format.has_exits:
         how = dice.choice(["dead", "surrendered"])
         return {
             "kind": kind.key,
-            "sides": [ParticipantResult(first, exit=Exit("standing")), ParticipantResult(second, exit=Exit(how, 1))],
+            "participants": [
+                ParticipantResult(first, exit=Exit("standing")),
+                ParticipantResult(second, exit=Exit(how, 1)),
+            ],
         }
     facts = {fact.name: dice.randint(1, 9) for fact in system.facts if fact.required}
     drawn = system.draws and dice.random() < 0.2
     scores = (0.5, 0.5) if drawn else (1.0, 0.0)
-    sides = [ParticipantResult(one, score) for one, score in zip((first, second), scores, strict=True)]
-    return {"kind": kind.key, "sides": sides, "facts": facts}
+    participants = [ParticipantResult(one, score) for one, score in zip((first, second), scores, strict=True)]
+    return {"kind": kind.key, "participants": participants, "facts": facts}
 
 
 def edited(dice, season, board):
@@ -110,20 +116,23 @@ def back(dice, match, number, before, board):
 
 def swapped(match, dice):
     """Let two who took part change places."""
-    sides = load_participant_results(match)
-    one, other = dice.sample(range(len(sides)), 2)
-    players = sides[one].player, sides[other].player
-    sides[one], sides[other] = sides[one]._replace(player=players[1]), sides[other]._replace(player=players[0])
-    return MatchCorrection(match, sides=sides)
+    participants = load_participant_results(match)
+    one, other = dice.sample(range(len(participants)), 2)
+    players = participants[one].player, participants[other].player
+    participants[one], participants[other] = (
+        participants[one]._replace(player=players[1]),
+        participants[other]._replace(player=players[0]),
+    )
+    return MatchCorrection(match, participants=participants)
 
 
 def replaced(match, dice):
     """Let somebody else have played."""
-    sides = load_participant_results(match)
-    known = {side.player for side in sides}
+    participants = load_participant_results(match)
+    known = {side.player for side in participants}
     people = [make_player(f"Player {number}") for number in range(PLAYERS + 2)]
-    sides[0] = sides[0]._replace(player=dice.choice([one for one in people if one not in known]))
-    return MatchCorrection(match, sides=sides)
+    participants[0] = participants[0]._replace(player=dice.choice([one for one in people if one not in known]))
+    return MatchCorrection(match, participants=participants)
 
 
 def redated(match, dice):
@@ -134,7 +143,7 @@ def retold(match, dice):
     """Let it have ended in another way: other facts, and where there may be, a draw or another exit."""
     people = [side.player for side in load_participant_results(match)]
     told = entered(match.season, people, dice)
-    return MatchCorrection(match, sides=told["sides"], facts=told.get("facts"))
+    return MatchCorrection(match, participants=told["participants"], facts=told.get("facts"))
 
 
 def voided(match, dice):

@@ -151,8 +151,8 @@ def test_a_number_that_can_not_be_is_said_beside_its_field_and_kept(opponent, ma
 
 def test_of_a_battle_words_are_asked_alone(ana, ben):
     season = season_of(make_ladder("warlocks-score", slug="games"))
-    sides = [ParticipantResult(ana, exit=Exit("standing")), ParticipantResult(ben, exit=Exit("dead", 2))]
-    match = report_match(season=season, sides=sides, by=ana.user, kind="ladder")
+    participants = [ParticipantResult(ana, exit=Exit("standing")), ParticipantResult(ben, exit=Exit("dead", 2))]
+    match = report_match(season=season, participants=participants, by=ana.user, kind="ladder")
 
     page = flat(signed_in(ben.user).get(f"/matches/{match.pk}/dispute").text)
 
@@ -203,8 +203,8 @@ def test_what_was_left_alone_follows_a_correction_that_was_first(opponent, match
 
 def test_a_winner_is_not_carried_to_somebody_else_in_that_seat(opponent, match, organiser, ben):
     """Ben said that he won, as the second; by now the match says so, and he is the first."""
-    sides = [ParticipantResult(ben, 1.0), ParticipantResult(make_player("Ana"), 0.0)]
-    correct_match(match=match, revision=1, by=organiser, reason="As on the sheet.", sides=sides)
+    participants = [ParticipantResult(ben, 1.0), ParticipantResult(make_player("Ana"), 0.0)]
+    correct_match(match=match, revision=1, by=organiser, reason="As on the sheet.", participants=participants)
 
     conflict = opponent.post(f"/matches/{match.pk}/dispute", SHOWN | {"winner": "second"})
 

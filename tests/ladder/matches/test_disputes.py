@@ -25,8 +25,10 @@ def ladder():
 
 
 def won(ladder, winner, loser):
-    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-    return report_match(season=season_of(ladder), sides=sides, by=winner.user, kind="rated", facts={"length": 5})
+    participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+    return report_match(
+        season=season_of(ladder), participants=participants, by=winner.user, kind="rated", facts={"length": 5}
+    )
 
 
 @pytest.fixture
@@ -80,8 +82,8 @@ def test_it_keeps_what_the_match_should_say(ladder, match, ben):
     dispute_match(match=match, by=ben.user, note="", revision=1, proposed=proposed)
 
     row = MatchRevision.objects.get(match=match, number=2)
-    sides = [one | {"score": 1 - one["score"]} for one in row.version["sides"]]
-    assert row.proposed == row.version | {"facts": {"length": 7}, "sides": sides}
+    participants = [one | {"score": 1 - one["score"]} for one in row.version["sides"]]
+    assert row.proposed == row.version | {"facts": {"length": 7}, "sides": participants}
     assert find_dispute(match).proposed == "Ben beat Ana, length 7"
     assert ledger.verify(ladder) == []
 
@@ -161,9 +163,9 @@ def test_a_ladder_may_ask_the_opponent_to_confirm(ladder, asking, ana, ben):
 
 def test_a_fix_waits_again_and_a_dispute_does_not_wait(ladder, asking, ana, ben):
     match = confirm_match(match=won(ladder, ana, ben), by=ben.user, revision=1)
-    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
 
-    entry = build_entered_match("rated", sides, facts={"length": 7})
+    entry = build_entered_match("rated", participants, facts={"length": 7})
     fixed = fix_report(match=match, by=ana.user, revision=2, entry=entry)
     assert describe_waiting(fixed).startswith("Waiting for Ben to confirm")
 

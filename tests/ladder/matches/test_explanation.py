@@ -17,8 +17,12 @@ pytestmark = pytest.mark.django_db
 
 def tournament(places, key="tournament-points", **fields):
     """A tournament in which Player 1 and so on came in at these places."""
-    sides = [ParticipantResult(make_player(f"Player {number}"), place=place) for number, place in enumerate(places, 1)]
-    return record_match(season=season_of(make_ladder(key)), sides=sides, by=None, kind="tournament", **fields)
+    participants = [
+        ParticipantResult(make_player(f"Player {number}"), place=place) for number, place in enumerate(places, 1)
+    ]
+    return record_match(
+        season=season_of(make_ladder(key)), participants=participants, by=None, kind="tournament", **fields
+    )
 
 
 def test_the_winner_comes_first_with_the_change_of_the_ledger():
@@ -78,9 +82,9 @@ def test_a_board_that_is_not_zero_sum_has_no_split():
 def test_what_the_clock_took_stands_before_what_the_match_gave():
     season = season_of(make_ladder("tournament-points"))
     for day in (date(2026, 1, 10), date(2026, 3, 10)):
-        sides = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
+        participants = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
         match = record_match(
-            season=season, sides=sides, by=None, kind="tournament", played_at=at(day), facts={"field": 8}
+            season=season, participants=participants, by=None, kind="tournament", played_at=at(day), facts={"field": 8}
         )
 
     lines = explained(match)[0].parts[0].lines
@@ -97,8 +101,8 @@ def test_names_keep_their_hyphens():
 def test_every_player_of_a_battle_is_explained():
     season = season_of(make_ladder("warlocks-score"))
     exits = {"Ana": ("standing", None), "Ben": ("dead", 1), "Cara": ("surrendered", 2)}
-    sides = [ParticipantResult(make_player(name), exit=Exit(*left)) for name, left in exits.items()]
-    match = record_match(season=season, sides=sides, by=None, kind="ladder")
+    participants = [ParticipantResult(make_player(name), exit=Exit(*left)) for name, left in exits.items()]
+    match = record_match(season=season, participants=participants, by=None, kind="ladder")
 
     parts = explained(match)[0].parts
 
@@ -142,8 +146,8 @@ def test_a_battle_of_four_has_its_own_words_for_each():
     exits = {"Ana": ("standing", None), "Ben": ("dead", 1), "Cara": ("surrendered", 2), "Dan": ("dead", 3)}
     people = {name: ParticipantResult(make_player(name), exit=Exit(*left)) for name, left in exits.items()}
     first = [people["Cara"]._replace(exit=Exit("standing")), people["Ben"]]
-    record_match(season=season, sides=first, by=None, kind="ladder", played_at=at(date(2026, 1, 1)))
-    match = record_match(season=season, sides=list(people.values()), by=None, kind="ladder")
+    record_match(season=season, participants=first, by=None, kind="ladder", played_at=at(date(2026, 1, 1)))
+    match = record_match(season=season, participants=list(people.values()), by=None, kind="ladder")
 
     (board,) = explained(match)
 
@@ -166,7 +170,7 @@ def test_a_win_that_gains_nothing_is_measured_by_the_scores_at_the_start():
 def test_chips_are_explained_for_both():
     match = record_match(
         season=season_of(make_ladder("chips-total")),
-        sides=[ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)],
+        participants=[ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)],
         by=None,
         kind="rated",
         facts={"chips": 100},

@@ -20,9 +20,9 @@ FORMS = {
 @pytest.mark.parametrize("made", FORMS.values(), ids=FORMS)
 def test_a_number_that_was_left_alone_is_the_same_to_its_last_digit(made, chips):
     """A spreadsheet may hold such chips; 33.333333333333336 was shown with ten decimals, and refused then."""
-    sides = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
+    participants = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
     season = season_of(make_ladder("chips-total"))
-    match = record_match(season=season, by=None, kind="rated", facts={"chips": chips}, sides=sides)
+    match = record_match(season=season, by=None, kind="rated", facts={"chips": chips}, participants=participants)
     shown = made(match, None)["chips"].value()
     form = made(match, {"chips": shown})
     form.is_valid()

@@ -18,8 +18,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match(ana, ben):
-    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
-    return report_match(season=season_of(make_ladder()), sides=sides, by=ana.user, kind="rated", facts={"length": 5})
+    participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    return report_match(
+        season=season_of(make_ladder()), participants=participants, by=ana.user, kind="rated", facts={"length": 5}
+    )
 
 
 def found():
@@ -54,10 +56,10 @@ def test_an_upheld_match_has_no_mark(match, ben, organiser):
 def test_the_clock_alone_takes_the_mark_of_a_waiting_match(ana, ben):
     season = season_of(make_ladder())
     Ladder.objects.update(confirm_hours=2)
-    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
         season.ladder.refresh_from_db()
-        report_match(season=season, sides=sides, by=ana.user, kind="rated", facts={"length": 5})
+        report_match(season=season, participants=participants, by=ana.user, kind="rated", facts={"length": 5})
         assert found() == UNCONFIRMED
 
         clock.shift(timedelta(hours=2))
@@ -65,8 +67,8 @@ def test_the_clock_alone_takes_the_mark_of_a_waiting_match(ana, ben):
 
 
 def test_a_pending_match_is_marked_whatever_the_clock_says(ana, ben):
-    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
-    match = report_match(season=make_asking(), sides=sides, by=ana.user, kind="rated")
+    participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    match = report_match(season=make_asking(), participants=participants, by=ana.user, kind="rated")
     assert found() == PENDING
 
     Match.objects.update(confirm_by=match.recorded_at)
@@ -79,7 +81,7 @@ def test_a_pending_match_is_marked_whatever_the_clock_says(ana, ben):
 def test_the_versions_of_one_match_mark_no_other(match, ana, ben):
     again = report_match(
         season=match.season,
-        sides=[ParticipantResult(ben, 1.0), ParticipantResult(ana, 0.0)],
+        participants=[ParticipantResult(ben, 1.0), ParticipantResult(ana, 0.0)],
         by=ben.user,
         kind="rated",
         facts={"length": 7},

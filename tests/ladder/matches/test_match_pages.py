@@ -158,8 +158,8 @@ def test_the_other_way_round_is_a_fold_away(client, season):
 
 def test_a_large_field_is_folded_and_explains_who_is_asked_for(client):
     season = season_of(make_ladder("tournament-points", slug="cup"))
-    sides = [ParticipantResult(make_player(f"Player {place}"), place=place) for place in range(1, 15)]
-    match = record_match(season=season, sides=sides, by=None, kind="tournament")
+    participants = [ParticipantResult(make_player(f"Player {place}"), place=place) for place in range(1, 15)]
+    match = record_match(season=season, participants=participants, by=None, kind="tournament")
     last = make_player("Player 14").pk
 
     page = client.get(match.get_absolute_url()).text

@@ -124,9 +124,9 @@ def test_a_merge_asks_again_where_one_of_the_two_played(staff, season, match):
 
 def test_another_time_zone_is_taken_although_others_played_meanwhile(staff):
     season = season_of(make_ladder("chips-daily"))
-    sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
     late = datetime(2026, 1, 5, 22, 30, tzinfo=UTC)
-    record_match(season=season, sides=sides, by=None, kind="rated", played_at=late, facts={"chips": 100})
+    record_match(season=season, participants=participants, by=None, kind="rated", played_at=late, facts={"chips": 100})
     other = season_of(make_ladder("points-exchange", slug="other"))
     play(other, "Cy", "Di", on=DAY)
     sent = {"name": "Otters", "time_zone": "Asia/Bangkok", "names": "full"}

@@ -35,8 +35,8 @@ def merged():
 
 
 def won_by(match, name):
-    sides = [ParticipantResult(make_player(name), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-    return correct_match(match=match, by=None, reason="Misread", revision=match.revision, sides=sides)
+    participants = [ParticipantResult(make_player(name), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    return correct_match(match=match, by=None, reason="Misread", revision=match.revision, participants=participants)
 
 
 def back(match):
@@ -61,8 +61,8 @@ def test_a_name_that_was_merged_is_no_difference(match):
     merged()
     assert differences(match, MatchVoiding) == []
     assert differences(match, MatchCorrection, facts={"length": 7}) == [("length", "5", "7")]
-    sides = [ParticipantResult(make_player("Ada"), 0.0), ParticipantResult(make_player("Bo"), 1.0)]
-    assert differences(match, MatchCorrection, sides=sides) == [("winner", "Ada", "Bo")]
+    participants = [ParticipantResult(make_player("Ada"), 0.0), ParticipantResult(make_player("Bo"), 1.0)]
+    assert differences(match, MatchCorrection, participants=participants) == [("winner", "Ada", "Bo")]
 
 
 def test_an_earlier_version_is_shown_by_the_name_that_counts(match):

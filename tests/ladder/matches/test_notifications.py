@@ -26,8 +26,8 @@ def season():
 
 
 def report(season, by, winner, loser, **played):
-    sides = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
-    return report_match(season=season, sides=sides, by=by, kind="rated", **played)
+    participants = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
+    return report_match(season=season, participants=participants, by=by, kind="rated", **played)
 
 
 def told():
@@ -226,9 +226,11 @@ def test_how_a_dispute_ended_stays_news_until_another_one_ends(season, organiser
 
 
 def test_where_nobody_has_an_account_recording_asks_once_more(season, organiser, django_assert_num_queries):
-    sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-    record_match(season=season, sides=sides, by=None, kind="rated")  # the first of a season is planned otherwise
+    participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    record_match(
+        season=season, participants=participants, by=None, kind="rated"
+    )  # the first of a season is planned otherwise
     with CaptureQueriesContext(connection) as silent:
-        record_match(season=season, sides=sides, by=None, kind="rated")
+        record_match(season=season, participants=participants, by=None, kind="rated")
     with django_assert_num_queries(len(silent) + 1):
-        record_match(season=season, sides=sides, by=organiser, kind="rated")
+        record_match(season=season, participants=participants, by=organiser, kind="rated")

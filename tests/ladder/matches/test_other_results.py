@@ -60,9 +60,9 @@ def test_many_could_have_ended_in_too_many_ways():
     season = season_of(make_ladder("warlocks-score", "tournament-points"))
     people = [make_player(name) for name in ("Ana", "Ben", "Cara")]
     exits = [("standing", None), ("dead", 1), ("dead", 2)]
-    sides = [ParticipantResult(one, exit=Exit(*left)) for one, left in zip(people, exits, strict=True)]
-    battle = record_match(season=season, sides=sides, by=None, kind="ladder")
+    participants = [ParticipantResult(one, exit=Exit(*left)) for one, left in zip(people, exits, strict=True)]
+    battle = record_match(season=season, participants=participants, by=None, kind="ladder")
     places = [ParticipantResult(one, place=place) for place, one in enumerate(people[:2], 1)]
-    tournament = record_match(season=season, sides=places, by=None, kind="tournament")
+    tournament = record_match(season=season, participants=places, by=None, kind="tournament")
 
     assert [worth(battle), worth(tournament)] == [[], []]

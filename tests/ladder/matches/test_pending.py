@@ -34,8 +34,8 @@ def season():
 
 
 def won(season, winner, loser, by=None, **more):
-    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-    return report_match(season=season, sides=sides, by=(by or winner).user, kind="rated", **more)
+    participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+    return report_match(season=season, participants=participants, by=(by or winner).user, kind="rated", **more)
 
 
 @pytest.fixture
@@ -125,9 +125,9 @@ def test_an_organiser_does_not_confirm_their_own_word(season, ben, organiser):
 
 
 def test_what_an_organiser_enters_for_others_counts_at_once(season, ana, ben, organiser):
-    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
 
-    assert report_match(season=season, sides=sides, by=organiser, kind="rated").counts
+    assert report_match(season=season, participants=participants, by=organiser, kind="rated").counts
 
 
 def test_what_a_member_reports_for_others_waits(ana, ben):
@@ -138,12 +138,12 @@ def test_what_a_member_reports_for_others_waits(ana, ben):
 
 def test_one_of_many_opponents_is_enough(ana, ben):
     season = make_asking("warlocks-score")
-    sides = [
+    participants = [
         ParticipantResult(ana, exit=Exit("standing")),
         ParticipantResult(make_player("Cy"), exit=Exit("dead", 1)),
         ParticipantResult(ben, exit=Exit("dead", 2)),
     ]
-    match = report_match(season=season, sides=sides, by=ana.user, kind="ladder")
+    match = report_match(season=season, participants=participants, by=ana.user, kind="ladder")
 
     confirm_match(match=match, by=ben.user, revision=1)
 
@@ -201,7 +201,7 @@ def test_an_organiser_decides_a_disputed_one(season, match, ben, organiser, verb
         confirm_match(match=fresh, by=ben.user, revision=2)
     change = {"uphold": uphold_result, "correct": correct_match, "void": void_match}[verb]
     more = (
-        {"sides": [ParticipantResult(ben, 1.0), ParticipantResult(match.participants.get(seat=0).player, 0.0)]}
+        {"participants": [ParticipantResult(ben, 1.0), ParticipantResult(match.participants.get(seat=0).player, 0.0)]}
         if verb == "correct"
         else {}
     )
@@ -231,8 +231,8 @@ def test_what_is_pending_can_not_be_restored(match, organiser):
 
 
 def fixed(match, ana, ben, revision):
-    sides = [ParticipantResult(ana, 0.0), ParticipantResult(ben, 1.0)]
-    entry = build_entered_match("rated", sides, match.played_at)
+    participants = [ParticipantResult(ana, 0.0), ParticipantResult(ben, 1.0)]
+    entry = build_entered_match("rated", participants, match.played_at)
     return fix_report(match=match, by=ana.user, revision=revision, entry=entry)
 
 
@@ -271,18 +271,18 @@ def test_a_range_rule_refuses_it_at_once(ana):
     """Ana stands at 6 and Rafa at 0; W-9 allows 5."""
     season = make_asking("warlocks-score")
     for number in range(6):
-        sides = [
+        participants = [
             ParticipantResult(ana, exit=Exit("standing")),
             ParticipantResult(make_player(f"Foe {number}"), exit=Exit("dead", 1)),
         ]
-        record_match(season=season, sides=sides, by=None, kind="ladder")
-    sides = [
+        record_match(season=season, participants=participants, by=None, kind="ladder")
+    participants = [
         ParticipantResult(ana, exit=Exit("standing")),
         ParticipantResult(make_player("Rafa"), exit=Exit("dead", 1)),
     ]
 
     with pytest.raises(PlayersOutOfRange):
-        report_match(season=season, sides=sides, by=ana.user, kind="ladder")
+        report_match(season=season, participants=participants, by=ana.user, kind="ladder")
 
 
 def test_it_stands_in_the_way_of_what_it_would_contradict(season, match, ana, ben):

@@ -56,8 +56,8 @@ def test_a_void_match_does_not_make_a_length_usual(season):
 
 @pytest.mark.parametrize(("chips", "asked"), [(12, False), (200, False), (200.5, True)])
 def test_more_chips_than_ever_are_asked_about(season, chips, asked):
-    sides = [ParticipantResult(make_player("Ben"), 1.0), ParticipantResult(make_player("Cy"), 0.0)]
-    record_match(season=season, sides=sides, by=None, kind="rated", facts={"chips": 200, "length": 5})
+    participants = [ParticipantResult(make_player("Ben"), 1.0), ParticipantResult(make_player("Cy"), 0.0)]
+    record_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 200, "length": 5})
 
     assert bool(texts(ask_about_facts(season, [CHIPS], {"chips": chips}))) == asked
 
@@ -86,7 +86,7 @@ def test_the_same_report_within_two_minutes_is_asked_about(season, ana):
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
         report_match(
             season=season,
-            sides=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
+            participants=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
             by=ana.user,
             kind="rated",
             facts={"length": 5},
@@ -100,11 +100,11 @@ def test_the_same_report_within_two_minutes_is_asked_about(season, ana):
 
 def test_whoever_reported_it_is_named(season, ana, ben):
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False):
-        sides = [
+        participants = [
             ParticipantResult(ben, 0.0),
             ParticipantResult(ana, 1.0),
         ]  # the loser reports, so the seats are the other way round
-        report_match(season=season, sides=sides, by=ben.user, kind="rated", facts={"length": 5})
+        report_match(season=season, participants=participants, by=ben.user, kind="rated", facts={"length": 5})
 
         assert repeats(season, ana, ana, ben) == ["Ben reported this at 19:42. Report it again?"]
 
@@ -112,8 +112,8 @@ def test_whoever_reported_it_is_named(season, ana, ben):
 def test_what_differs_is_no_repeat(season, ana):
     ben, key = make_player("Ben"), uuid.uuid4()
     yesterday = timezone.now() - timedelta(days=1)
-    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
-    report_match(season=season, sides=sides, by=ana.user, kind="rated", facts={"length": 5}, form_key=key)
+    participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    report_match(season=season, participants=participants, by=ana.user, kind="rated", facts={"length": 5}, form_key=key)
 
     assert len(repeats(season, ana, ana, ben)) == 1
     assert repeats(season, ana, ben, ana) == []

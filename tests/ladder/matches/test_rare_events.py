@@ -94,8 +94,10 @@ def test_reports_on_both_sides_of_a_change_of_the_clock_are_rated_in_order(organ
     season = season_of(make_ladder("chips-daily"))
     for moment, winner, loser in ((before, "Ana", "Ben"), (after, "Ben", "Ana")):
         with time_machine.travel(moment, tick=False):
-            sides = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
-            record_match(season=season, sides=sides, by=organiser, kind="rated", facts={"chips": 40, "length": 5})
+            participants = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
+            record_match(
+                season=season, participants=participants, by=organiser, kind="rated", facts={"chips": 40, "length": 5}
+            )
             staff = signed_in(organiser)
             past = f"/club/all-time/chips-daily/?as-of={before:%Y-%m-%d}"
             for url in ("/club/all-time/", past, "/club/log"):

@@ -16,8 +16,8 @@ def duel(kind="rated", **facts):
 
 
 def battle(kind, count):
-    sides = [ParticipantResult(pk, exit=Exit("dead", 1)) for pk in range(count)]
-    return build_result(kind, timezone.now(), sides)
+    participants = [ParticipantResult(pk, exit=Exit("dead", 1)) for pk in range(count)]
+    return build_result(kind, timezone.now(), participants)
 
 
 @pytest.mark.parametrize(

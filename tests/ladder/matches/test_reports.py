@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db
 
 
 def send(by, winner, loser, **ladder):
-    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+    participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
     season = season_of(make_ladder("points-exchange", **ladder))
-    return report_match(season=season, sides=sides, by=by, kind="rated")
+    return report_match(season=season, participants=participants, by=by, kind="rated")
 
 
 def test_a_member_reports_their_own_match(ana):
@@ -55,10 +55,12 @@ def sent(ana):
 
 
 def fix(match, by, winner, loser, **more):
-    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+    participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
     values = {"kind": "rated", "played_at": match.played_at} | more
     revision = values.pop("revision", match.revision)
-    return fix_report(match=match, by=by, revision=revision, entry=build_entered_match(participants=sides, **values))
+    return fix_report(
+        match=match, by=by, revision=revision, entry=build_entered_match(participants=participants, **values)
+    )
 
 
 def test_the_reporter_fixes_the_report(ana, sent):
@@ -84,8 +86,8 @@ def test_the_reporter_undoes_the_report(ana, sent):
 def test_who_records_no_more_undoes_nothing(ana):
     season = season_of(make_ladder("points-exchange", reporters="recorders"))
     role = Role.objects.create(ladder=season.ladder, user=ana.user, role="recorder")
-    sides = [ParticipantResult(make_player("Cy"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
-    match = report_match(season=season, sides=sides, by=ana.user, kind="rated")
+    participants = [ParticipantResult(make_player("Cy"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
+    match = report_match(season=season, participants=participants, by=ana.user, kind="rated")
     role.delete()
     with pytest.raises(NotAllowed, match=RECORDERS_ONLY):
         undo_report(match=match, by=User.objects.get(pk=ana.user.pk), revision=1)
@@ -120,13 +122,13 @@ def test_a_fix_keeps_to_the_range(ana):
             ParticipantResult(ana, exit=Exit("standing")),
             ParticipantResult(make_player(f"Foe {number}"), exit=Exit("dead", 1)),
         ]
-        report_match(season=season, sides=duel, by=ana.user, kind="ladder")
-    sides = [
+        report_match(season=season, participants=duel, by=ana.user, kind="ladder")
+    participants = [
         ParticipantResult(ana, exit=Exit("standing")),
         ParticipantResult(make_player("Rafa"), exit=Exit("dead", 1)),
     ]
-    match = report_match(season=season, sides=sides, by=ana.user, kind="friendly")
-    entry = build_entered_match("ladder", sides, match.played_at)
+    match = report_match(season=season, participants=participants, by=ana.user, kind="friendly")
+    entry = build_entered_match("ladder", participants, match.played_at)
 
     with pytest.raises(PlayersOutOfRange, match=r"Ana and Rafa are 6 points apart; the limit is 5."):
         fix_report(match=match, by=ana.user, revision=1, entry=entry)

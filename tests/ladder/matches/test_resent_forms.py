@@ -26,8 +26,8 @@ def ladder():
 def send(ladder, *, swapped=False, left="dead", number=1, kind="ladder", **more):
     players = [make_player("Ana"), make_player("Ben")]
     first, second = reversed(players) if swapped else players
-    sides = [ParticipantResult(first, exit=Exit("standing")), ParticipantResult(second, exit=Exit(left, number))]
-    return record_match(season=season_of(ladder), sides=sides, by=None, kind=kind, form_key=KEY, **more)
+    participants = [ParticipantResult(first, exit=Exit("standing")), ParticipantResult(second, exit=Exit(left, number))]
+    return record_match(season=season_of(ladder), participants=participants, by=None, kind=kind, form_key=KEY, **more)
 
 
 def test_the_same_form_gives_the_match_it_made(ladder):

@@ -14,9 +14,9 @@ def board_of(key):
     return season_of(make_ladder(key)).boards.select_related("season__ladder").first()
 
 
-def record(board, kind, *sides, **facts):
-    named = [ParticipantResult(make_player(name), **how) for name, how in sides]
-    return record_match(season=board.season, sides=named, by=None, kind=kind, facts=facts)
+def record(board, kind, *participants, **facts):
+    named = [ParticipantResult(make_player(name), **how) for name, how in participants]
+    return record_match(season=board.season, participants=named, by=None, kind=kind, facts=facts)
 
 
 def test_a_duel_says_who_beat_whom():

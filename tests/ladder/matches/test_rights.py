@@ -43,7 +43,7 @@ def won(ana, ben, **ladder):
         season.ladder.refresh_from_db()
     return report_match(
         season=season,
-        sides=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
+        participants=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
         by=ana.user,
         kind="rated",
         facts={"length": 5},
@@ -138,8 +138,10 @@ def test_those_who_played_dispute_but_not_who_reported(match, ana, ben, organise
 
 
 def test_either_player_disputes_what_an_organiser_reported(ana, ben, organiser):
-    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
-    match = report_match(season=season_of(make_ladder()), sides=sides, by=organiser, kind="rated", facts={"length": 5})
+    participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    match = report_match(
+        season=season_of(make_ladder()), participants=participants, by=organiser, kind="rated", facts={"length": 5}
+    )
 
     assert [why_not_dispute(match, one.user) for one in (ana, ben)] == ["", ""]
 

@@ -123,25 +123,29 @@ def test_what_was_brought_in_begins_to_halve_with_the_first_tournament():
 
 
 def enter(season, players, played_at):
-    sides = [ParticipantResult(player, place=place) for place, player in enumerate(players, 1)]
-    record_match(season=season, sides=sides, by=None, kind="tournament", played_at=played_at)
+    participants = [ParticipantResult(player, place=place) for place, player in enumerate(players, 1)]
+    record_match(season=season, participants=participants, by=None, kind="tournament", played_at=played_at)
 
 
 def battle(season, *names, started=None, hours=0):
     """A ladder battle of which the first is left standing, `hours` ago."""
-    sides = [ParticipantResult(make_player(name).pk, exit=Exit("dead", 1)) for name in names[1:]]
+    participants = [ParticipantResult(make_player(name).pk, exit=Exit("dead", 1)) for name in names[1:]]
     ended = timezone.now() - timedelta(hours=hours)
     return build_result(
-        "ladder", ended, [ParticipantResult(make_player(names[0]).pk, exit=Exit("standing")), *sides], {}, started
+        "ladder",
+        ended,
+        [ParticipantResult(make_player(names[0]).pk, exit=Exit("standing")), *participants],
+        {},
+        started,
     )
 
 
 def kept(season, result):
-    sides = [
+    participants = [
         ParticipantResult(Player.objects.get(pk=player), exit=left)
         for player, left in zip(result.players, result.exits, strict=True)
     ]
-    record_match(season=season, sides=sides, by=None, kind="ladder", played_at=result.ended)
+    record_match(season=season, participants=participants, by=None, kind="ladder", played_at=result.ended)
 
 
 def refused(season, result):

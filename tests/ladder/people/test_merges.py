@@ -109,7 +109,7 @@ def test_a_correction_leaves_the_name_a_match_was_entered_under(season):
     merge_players(player=player, into=make_player("Ada"))
     match = Match.objects.get(participants__player=player)
 
-    correct_match(match=match, by=None, reason="The other won", revision=1, sides=swapped(match))
+    correct_match(match=match, by=None, reason="The other won", revision=1, participants=swapped(match))
 
     assert list(Participant.objects.filter(match=match, score=0).values_list("player", flat=True)) == [player.pk]
     assert ledger.verify(season.ladder) == []
@@ -266,7 +266,7 @@ def test_any_history_with_merges_equals_one_replay(monkeypatch, seed, cost):
             if match.is_void:
                 restore_match(**common)
             elif verb == "c":
-                correct_match(facts={"length": pick.randint(1, 25)}, sides=swapped(match), **common)
+                correct_match(facts={"length": pick.randint(1, 25)}, participants=swapped(match), **common)
             else:
                 void_match(**common)
 

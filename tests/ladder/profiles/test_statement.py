@@ -42,10 +42,14 @@ def site():
     for number, day in enumerate(DAYS):
         winner, loser = (ann, bea) if number % 2 else (bea, ann)
         facts = {"chips": 100, "length": 5}
-        sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-        last = record_match(season=season, sides=sides, by=None, kind="rated", played_at=at(day), facts=facts)
+        participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+        last = record_match(
+            season=season, participants=participants, by=None, kind="rated", played_at=at(day), facts=facts
+        )
         places = [ParticipantResult(winner, place=1), ParticipantResult(loser, place=3)]
-        record_match(season=season, sides=places, by=None, kind="tournament", played_at=at(day, 15), facts={"field": 8})
+        record_match(
+            season=season, participants=places, by=None, kind="tournament", played_at=at(day, 15), facts={"field": 8}
+        )
     void_match(match=last, by=None, reason="Entered twice", revision=1)
     return season
 
@@ -113,7 +117,12 @@ def test_what_was_brought_into_the_season_is_the_first_line():
     Opening.objects.create(board=board, player=ann, points=64.0)
     places = [ParticipantResult(bea, place=1), ParticipantResult(make_player("Cleo"), place=2)]
     record_match(
-        season=season, sides=places, by=None, kind="tournament", played_at=at(date(2026, 4, 2)), facts={"field": 8}
+        season=season,
+        participants=places,
+        by=None,
+        kind="tournament",
+        played_at=at(date(2026, 4, 2)),
+        facts={"field": 8},
     )
 
     lines = lines_of(board, "Ann")
@@ -135,12 +144,12 @@ def test_an_undated_opening_fades_from_the_first_match_though_its_players_were_r
     """Bea comes from a season that ended after that match, so hers is as of its last day (C-4, C-5)."""
     first = season_of(make_ladder("chips-daily"))
     win = {"by": None, "kind": "rated", "facts": {"chips": 100}}
-    sides = [ParticipantResult(make_player("Bea"), 1.0), ParticipantResult(make_player("Ann"), 0.0)]
-    record_match(season=first, sides=sides, played_at=at(date(2026, 5, 1)), **win)
+    participants = [ParticipantResult(make_player("Bea"), 1.0), ParticipantResult(make_player("Ann"), 0.0)]
+    record_match(season=first, participants=participants, played_at=at(date(2026, 5, 1)), **win)
     follower = open_next_season(close_season(first, on=date(2026, 5, 10)), slug="next", name="Next")
     follower = change_season(season=follower, starts_on=None, ends_on=date(2026, 5, 20))
     board = follower.boards.get()
     Opening.objects.create(board=board, player=make_player("Cy"), points=100)
-    record_match(season=follower, sides=sides, played_at=at(date(2026, 5, 3)), **win)
+    record_match(season=follower, participants=participants, played_at=at(date(2026, 5, 3)), **win)
     mine = load_career(board, make_player("Cy"))
     assert [*list_rating_entries(mine)][-1].after == mine.rating.points == pytest.approx(100 * 0.95**17)

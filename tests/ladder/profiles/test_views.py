@@ -79,8 +79,8 @@ def test_more_matches_come_by_page_with_and_without_htmx(client, season, number)
 
 def test_no_line_of_the_statement_ends_within_a_rule_number(client):
     season, day = season_of(make_ladder("chips-daily")), at(date(2026, 1, 3))
-    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
-    record_match(season=season, sides=sides, by=None, kind="rated", played_at=day, facts={"chips": 100})
+    participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+    record_match(season=season, participants=participants, by=None, kind="rated", played_at=day, facts={"chips": 100})
 
     page = client.get(f"{make_player('Ann').get_absolute_url()}statement/").text
 

@@ -30,8 +30,8 @@ def played(people, *systems, **facts):
     """Return a season in which Ada beat Bo once, yesterday."""
     season = create_ladder(slug="club", name="Club", boards=[(key, {}) for key in systems]).seasons.get()
     at = timezone.now() - timedelta(days=1)
-    sides = [ParticipantResult(people[0], 1.0), ParticipantResult(people[1], 0.0)]
-    record_match(season=season, sides=sides, by=None, kind="rated", played_at=at, facts=facts)
+    participants = [ParticipantResult(people[0], 1.0), ParticipantResult(people[1], 0.0)]
+    record_match(season=season, participants=participants, by=None, kind="rated", played_at=at, facts=facts)
     return season
 
 
@@ -99,7 +99,7 @@ def test_correcting_an_old_season_moves_the_one_that_opens_from_it(people):
         by=None,
         reason="Bo won",
         revision=1,
-        sides=[ParticipantResult(bo, 1.0), ParticipantResult(ada, 0.0)],
+        participants=[ParticipantResult(bo, 1.0), ParticipantResult(ada, 0.0)],
     )
     assert opened(follower) == {"Ada": 990, "Bo": 1010}
     assert points(follower, "points-exchange") == {"Ada": 990, "Bo": 1010}
@@ -151,8 +151,8 @@ def test_openings_go_by_the_day_of_the_match_that_comes_last_in_a_season_without
     follower = open_next_season(close_season(season), slug="next", name="Next")
     season = change_season(season=reopen_season(season), ends_on=None)
     assert opened(follower)["Ada"] == 100
-    sides = [ParticipantResult(Player.objects.create(name="Cy"), 1.0), ParticipantResult(people[1], 0.0)]
-    match = record_match(season=season, sides=sides, by=None, kind="rated", facts={"chips": 1})
+    participants = [ParticipantResult(Player.objects.create(name="Cy"), 1.0), ParticipantResult(people[1], 0.0)]
+    match = record_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 1})
     assert (opened(follower)["Ada"], ledger.verify(season.ladder)) == (95, [])
     void_match(match=match, by=None, reason="a test", revision=1)
     assert (opened(follower)["Ada"], ledger.verify(season.ladder)) == (100, [])

@@ -273,8 +273,8 @@ def test_a_season_that_is_over_says_so_before_a_report_is_filled_in(organises, l
 
 def win_chips(season):
     """Let Ada win 100 chips from Bo now."""
-    sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-    record_match(season=season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+    participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    record_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 100})
 
 
 def test_what_the_next_season_opens_with_has_not_faded_on_the_closing_day():

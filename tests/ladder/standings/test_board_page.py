@@ -88,8 +88,8 @@ def test_what_the_first_result_brings_has_its_place_on_the_open_page(client):
     chips = season_of(make_ladder("chips-daily", slug="chips"))
     url = "/chips/all-time/chips-daily/"
     page = client.get(url)
-    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
-    record_match(season=chips, sides=sides, by=None, kind="rated", facts={"chips": 10})
+    participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+    record_match(season=chips, participants=participants, by=None, kind="rated", facts={"chips": 10})
 
     response = client.get(f"{url}rows", {"v": token(page)}, headers=HTMX)
 
@@ -229,8 +229,8 @@ def test_only_the_winner_reports_where_the_ladder_says_so(client):
 
 def test_a_board_that_shrinks_says_what_the_next_day_takes(client):
     season = season_of(make_ladder("chips-daily"))
-    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
-    record_match(season=season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+    participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+    record_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 100})
     begins = f"{timezone.localdate() + timedelta(1):%A} {(timezone.localdate() + timedelta(1)).day}"
 
     shown = flat(client.get("/club/").text)

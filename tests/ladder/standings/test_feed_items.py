@@ -37,16 +37,16 @@ def test_a_void_match_is_left_out_and_an_unrated_one_says_so():
 
 def test_the_first_board_that_counted_a_match_tells_its_worth():
     ladder = make_ladder("match-length-elo", "tournament-points")
-    sides = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
-    record_match(season=season_of(ladder), sides=sides, by=None, kind="tournament", facts={"field": 8})
+    participants = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
+    record_match(season=season_of(ladder), participants=participants, by=None, kind="tournament", facts={"field": 8})
 
     assert [item.text for item in load_feed_items(ladder)] == ["Ana +30 to 30.00, Ben +15 to 15.00."]
 
 
 def test_of_a_large_field_the_first_are_told():
     ladder = make_ladder("tournament-points")
-    sides = [ParticipantResult(make_player(f"Player {place}"), place=place) for place in range(1, 15)]
-    record_match(season=season_of(ladder), sides=sides, by=None, kind="tournament", facts={"field": 16})
+    participants = [ParticipantResult(make_player(f"Player {place}"), place=place) for place in range(1, 15)]
+    record_match(season=season_of(ladder), participants=participants, by=None, kind="tournament", facts={"field": 16})
 
     (item,) = load_feed_items(ladder)
 

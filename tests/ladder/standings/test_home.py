@@ -36,7 +36,9 @@ def test_home_tells_a_member_the_place(client, season):
 def test_home_of_the_only_player_counts_one(client):
     ann = make_member("Ann")
     season = season_of(make_ladder("tournament-points"))
-    record_match(season=season, sides=[ParticipantResult(ann, place=1)], by=None, kind="tournament", facts={"field": 1})
+    record_match(
+        season=season, participants=[ParticipantResult(ann, place=1)], by=None, kind="tournament", facts={"field": 1}
+    )
     client.force_login(ann.user)
 
     assert "All 1 player</a>" in flat(client.get("/").text)

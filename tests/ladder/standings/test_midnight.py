@@ -27,8 +27,8 @@ def ratings(response):
     return [row.rating for row in response.context["rows"]]
 
 
-def record(season, kind, *sides, **facts):
-    record_match(season=season, sides=sides, by=None, kind=kind, facts=facts)
+def record(season, kind, *participants, **facts):
+    record_match(season=season, participants=participants, by=None, kind=kind, facts=facts)
 
 
 def test_an_open_page_loses_five_per_cent_at_midnight(client):

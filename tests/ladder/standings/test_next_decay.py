@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 def chips():
     with time_machine.travel("2026-03-10 12:00 +0000", tick=False):
         board = board_of("chips-daily")
-        sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
-        record_match(season=board.season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+        participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+        record_match(season=board.season, participants=participants, by=None, kind="rated", facts={"chips": 100})
         yield board
 
 

@@ -63,9 +63,9 @@ def test_a_line_has_the_ratings_at_the_ends_of_thirteen_weeks():
 def test_a_week_ends_at_midnight_in_the_club():
     """In June that is 22:00 UTC."""
     season, last = board_of("points-exchange").season, datetime(2026, 6, 23, 21, 59, 59, 999999, UTC)
-    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+    participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
     for moment in (last, last + timedelta(microseconds=1)):
-        record_match(season=season, sides=sides, by=None, kind="rated", played_at=moment)
+        record_match(season=season, participants=participants, by=None, kind="rated", played_at=moment)
 
     with timezone.override("Europe/Vienna"):
         assert points(load_standings(season.boards.get()).rows[0].line) == [21] * 11 + [12, 3]
@@ -81,8 +81,15 @@ def test_who_has_not_played_for_twelve_weeks_has_a_level_line():
 
 def hold(board, day):
     """Hold a tournament of 8 that Ann wins: 30 points (T-1)."""
-    sides = [ParticipantResult(make_player("Ann"), place=1), ParticipantResult(make_player("Bea"), place=2)]
-    record_match(season=board.season, sides=sides, by=None, kind="tournament", facts={"field": 8}, played_at=at(day))
+    participants = [ParticipantResult(make_player("Ann"), place=1), ParticipantResult(make_player("Bea"), place=2)]
+    record_match(
+        season=board.season,
+        participants=participants,
+        by=None,
+        kind="tournament",
+        facts={"field": 8},
+        played_at=at(day),
+    )
 
 
 @time_machine.travel("2026-06-30 12:00 +0000", tick=False)

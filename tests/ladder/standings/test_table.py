@@ -19,8 +19,8 @@ def rows_of(board):
 
 
 def record_chips(board):
-    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
-    record_match(season=board.season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+    participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+    record_match(season=board.season, participants=participants, by=None, kind="rated", facts={"chips": 100})
 
 
 def test_equal_ratings_share_a_rank_by_name_and_the_next_one_skips():
@@ -123,8 +123,8 @@ def test_a_past_day_is_read_after_the_decay_up_to_then():
 def test_tournaments_show_events_and_the_best_place():
     board = board_of("tournament-points")
     for places in (("Ann", "Bea"), ("Bea", "Ann"), ("Bea", "Cid", "Ann")):
-        sides = [ParticipantResult(make_player(name), place=place) for place, name in enumerate(places, 1)]
-        record_match(season=board.season, sides=sides, by=None, kind="tournament", facts={"field": 8})
+        participants = [ParticipantResult(make_player(name), place=place) for place, name in enumerate(places, 1)]
+        record_match(season=board.season, participants=participants, by=None, kind="tournament", facts={"field": 8})
 
     standings = load_standings(board)
 

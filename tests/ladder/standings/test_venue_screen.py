@@ -65,8 +65,8 @@ def test_the_line_names_the_last_winner(season):
 
 def test_the_line_names_the_leader_when_the_last_match_is_not_rated(season):
     crowd(season, 2)
-    sides = [ParticipantResult(make_player("Ann 01"), 1.0), ParticipantResult(make_player("Bea 01"), 0.0)]
-    record_match(season=season, sides=sides, by=None, kind="unrated", facts={"length": 5})
+    participants = [ParticipantResult(make_player("Ann 01"), 1.0), ParticipantResult(make_player("Bea 01"), 0.0)]
+    record_match(season=season, participants=participants, by=None, kind="unrated", facts={"length": 5})
 
     shown = build_venue_screen(board_of(season))
 
@@ -82,9 +82,9 @@ def test_nobody_has_a_line_before_the_first_match(season):
 
 def test_the_line_holds_any_distance():
     season = season_of(make_ladder("chips-total"))
-    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+    participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
     for _ in range(3):
-        record_match(season=season, sides=sides, by=None, kind="rated", facts={"chips": 10**9})
+        record_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 10**9})
 
     assert len(build_venue_screen(board_of(season)).line.rungs) == 1
 

@@ -78,7 +78,7 @@ def pending():
     season, ana, ben = make_asking(slug="asking"), make_member("Ana"), make_member("Ben")
     return report_match(
         season=season,
-        sides=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
+        participants=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
         by=ana.user,
         kind="rated",
         facts={},

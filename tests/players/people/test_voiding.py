@@ -32,8 +32,8 @@ def cy(ladder):
 
 
 def report(season, by, winner, loser):
-    sides = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
-    return report_match(season=season, sides=sides, by=by.user, kind="rated")
+    participants = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
+    return report_match(season=season, participants=participants, by=by.user, kind="rated")
 
 
 def url_of(player):

@@ -75,10 +75,10 @@ def club(db):
         play(season, SHOWN, HIDDEN, on=date(2026, 3, day))
     play(season, TWIN, "Quillon Vexwort", on=DAY)
     field = [ParticipantResult(make_player(name), place=place) for place, name in enumerate((HIDDEN, SHOWN, TWIN), 1)]
-    record_match(season=season, sides=field, by=None, kind="tournament", played_at=at(DAY), facts={"field": 3})
+    record_match(season=season, participants=field, by=None, kind="tournament", played_at=at(DAY), facts={"field": 3})
     fight = [ParticipantResult(make_player(name), exit=Exit("dead", 1)) for name in (SHOWN, TWIN)]
     fight.append(ParticipantResult(make_player(HIDDEN), exit=Exit("standing")))
-    record_match(season=season, sides=fight, by=None, kind="ladder", played_at=at(DAY))
+    record_match(season=season, participants=fight, by=None, kind="ladder", played_at=at(DAY))
     merge_players(player=make_player("Quillon Vexwort"), into=make_player(SHOWN), reason=f"Both are {SHOWN}")
     for name, former in ((TWIN, "Quillon Formerly"), (HIDDEN, "Zephyra Before")):
         change_player(player=make_player(name), by=None, reason=f"Asked for by {HIDDEN}", name=former)
