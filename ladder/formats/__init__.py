@@ -3,6 +3,10 @@
 Plain Python without Django, and below the rating systems: a `Result` says what was played, a system what it is worth.
 Each format is one file that registers itself; nothing outside asks for one by its key. A kind of match, such as rated
 or friendly, names its format.
+
+To add one, write a `Format` in a file of its own here, and a kind of it that a rating system rates. `columns` are the
+fields of a player's row in the form, `file_columns` what a match file says of a player. The methods say who won, what
+is refused, and how it reads in words. Doubles in `tests/ladder/formats/doubles.py` are a complete example.
 """
 
 from .base import (
