@@ -1,4 +1,4 @@
-"""What the ladder does when a player changes."""
+"""What the ladder does when a player or the club's settings change."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ from players.models import Club, Player
 
 @receiver(pre_save, sender=Player)
 def show_new_name(instance: Player, **kwargs: Any) -> None:
-    """Let open pages fetch their standings again: a name is in them, and orders equal ratings.
+    """Let open pages load their standings again: the name is in them, and orders equal ratings.
 
-    The ladders are locked by it before the player is, as by whoever records a match.
+    This locks the ladders before the player, in the same order as recording a match does.
     """
     if instance.pk:
         ladders = Standing.objects.filter(player=instance).values("board__season__ladder")
@@ -23,5 +23,5 @@ def show_new_name(instance: Player, **kwargs: Any) -> None:
 
 @receiver(post_save, sender=Club)
 def show_names_anew(**kwargs: Any) -> None:
-    """Let open pages of every ladder fetch their standings again: how names are shown may have changed."""
+    """Let open pages of every ladder load their standings again: how names are shown may have changed."""
     ledger.raise_versions(Ladder.objects.all())

@@ -1,4 +1,4 @@
-"""What is only looked at here: matches are changed on their own pages, and the ledger follows from them."""
+"""What can only be looked at in the admin: matches are changed on their own pages, and the ledger follows from them."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from ladder.models import Adjustment, Event, Match, MatchRevision, Participant, 
 
 
 class ReadOnly:
-    """Nothing is added, changed or deleted."""
+    """Lets nobody add, change or delete anything."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

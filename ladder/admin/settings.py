@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from ladder import ledger
 from ladder.changes.actions import write_event
+from ladder.changes.forms import list_refusal_sentences
 from ladder.ledger.ladder_lock import lock_season
 from ladder.models import Board, Event, Ladder, Opening, Season
 from ladder.ratings import RatingError
@@ -39,11 +40,6 @@ REFUSALS = (ValidationError, RatingError)
 
 HERE = "Changed in the admin."
 DATES = ("name", "slug", "starts_on", "ends_on")
-
-
-def list_refusal_sentences(error: Exception) -> list[str]:
-    """Return what is wrong, a sentence each."""
-    return error.messages if isinstance(error, ValidationError) else [str(error)]
 
 
 class KnownSelect(AutocompleteSelect):
@@ -75,7 +71,7 @@ class RefusableForm(ModelForm):
         return cleaned
 
     def by_field(self, error: Exception) -> dict[Any, list[str]]:
-        """Return the sentences under the fields that this form has, the rest under none."""
+        """Return the sentences by field, or all of them under None if they are about fields that this form lacks."""
         if (
             isinstance(error, ValidationError)
             and hasattr(error, "error_dict")
@@ -86,7 +82,7 @@ class RefusableForm(ModelForm):
 
 
 class RefusingAdmin(admin.ModelAdmin):
-    """Saves in one transaction; what is refused is rolled back, and the page says why."""
+    """An admin page that stores in one transaction; a refusal undoes everything, and the page says why."""
 
     form = RefusableForm
     kept: tuple[str, ...] = ()  # fields that stay once it is made, since what rests on them would be left behind
@@ -123,14 +119,14 @@ class RefusingAdmin(admin.ModelAdmin):
             return super().response_action(*args, **kwargs)
 
     def back(self, request: HttpRequest, error: Exception) -> HttpResponse:
-        """Go back to where the request came from, and say what was refused."""
+        """Redirect to the same page, with the sentences of the refusal as messages."""
         for sentence in list_refusal_sentences(error):
             self.message_user(request, sentence, messages.ERROR)
         return HttpResponseRedirect(request.get_full_path())
 
 
 def get_admin_account(request: HttpRequest) -> User:
-    """Return who works in the admin; nobody else gets there."""
+    """Return the account that is signed in; nobody gets to the admin without one."""
     return cast(User, request.user)
 
 
@@ -162,11 +158,11 @@ class SeasonAdmin(RefusingAdmin):
     actions = ("close", "reopen")
 
     def get_inlines(self, request: HttpRequest, obj: Season | None) -> Any:
-        """Ask for the boards of a new season only: those of others are changed each with an event."""
+        """Return the form of boards for a new season only; other boards are changed one by one, with events."""
         return () if obj else super().get_inlines(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Season, form: ModelForm, change: bool) -> None:
-        """Save it; a new one, another opening, another name or address and other days are events."""
+        """Store a season; a new one, another opening rule, name, address or other days are events of the change log."""
         if change:
             self.change(get_admin_account(request), obj, form.changed_data)
         super().save_model(request, obj, form, change)
@@ -175,7 +171,7 @@ class SeasonAdmin(RefusingAdmin):
             write_event(verb, obj.ladder, by=get_admin_account(request), reason=HERE, season=obj, new=new)
 
     def change(self, by: User, obj: Season, changed: Sequence[str]) -> None:
-        """Change the stored season as it was typed, as far as that is told."""
+        """Make those changes to the stored season that have an event in the change log."""
         stored = lock_season(obj)
         if obj.opens_from_id and not {"opening_rule", "factor"}.isdisjoint(changed):
             change_opening_rule(season=stored, rule=obj.opening_rule, factor=obj.factor, by=by, reason=HERE)
@@ -203,7 +199,7 @@ class BoardAdmin(RefusingAdmin):
     kept = ("season",)
 
     def save_model(self, request: HttpRequest, obj: Board, form: ModelForm, change: bool) -> None:
-        """Save it; a new one, another system and other options are events."""
+        """Store a board; a new one, another system and other options are events of the change log."""
         if change and not {"system", "options"}.isdisjoint(form.changed_data):
             stored = Board.objects.select_related("season__ladder").get(pk=obj.pk)
             change_board(
@@ -227,7 +223,7 @@ class OpeningAdmin(ChoosingAdmin, RefusingAdmin):
     kept = ("board", "player")
 
     def save_model(self, request: HttpRequest, obj: Opening, form: ModelForm, change: bool) -> None:
-        """Save it as given by an organiser, with what the board's system remembers of such a player."""
+        """Store a starting rating as given by an organiser, with the memory that the system has of such a player."""
         if change and not form.changed_data and obj.source == Opening.Source.GIVEN:
             return
         obj.source = Opening.Source.GIVEN
@@ -255,7 +251,7 @@ class AccountForm(RefusableForm, UserChangeForm):
 
 @admin.register(User)
 class AccountAdmin(RefusingAdmin, UserAdmin):
-    """Django's own, which takes nobody's place away who is the last owner."""
+    """Django's page of accounts, which keeps at least one owner of the club."""
 
     form = AccountForm
 

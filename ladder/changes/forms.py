@@ -98,3 +98,8 @@ def group_by_field(error: ValidationError) -> dict[str, list[str]]:
     if not hasattr(error, "error_dict"):
         return {"": error.messages}
     return {"" if name == NON_FIELD_ERRORS else name: found for name, found in error.message_dict.items()}
+
+
+def list_refusal_sentences(error: Exception) -> list[str]:
+    """Return the sentences of a refusal."""
+    return error.messages if isinstance(error, ValidationError) else [str(error)]

@@ -80,14 +80,10 @@ def describe_exported_board(board: Board) -> dict[str, Any]:
         row["name"]: row for row in rows.values(*STATE_COLUMNS, *COUNT_COLUMNS, name=resolve_player_name("player"))
     }
     openings = [
-        {**brought[name], "as_of": format_day_or_none(brought[name]["as_of"])}
+        {**brought[name], "as_of": brought[name]["as_of"] and str(brought[name]["as_of"])}
         for name in sorted(brought, key=build_name_key)
     ]
     return {"system": board.system, "options": board.options, "openings": openings}
-
-
-def format_day_or_none(day: date | None) -> str | None:
-    return str(day) if day else None
 
 
 def load_rated_season(board: Board, asked: date | None) -> RatedFile:

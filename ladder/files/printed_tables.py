@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from ladder.files.cell_values import escape_row
 from ladder.files.csv_grid import FileProblem
-from ladder.ratings import About, Counts, RatingSystem, ReplayStanding, StatementEntry
+from ladder.ratings import Counts, RatingSystem, ReplayStanding, StatementEntry
 
 RANK = "Rank"
 FORMATS = ("table", "csv", "json")
@@ -122,16 +122,16 @@ def build_printed_standings(
     changes = [about.change_label] if about.change_label else []
     headings = ["#", "Name", about.rating_label, *changes, *(column.label for column in columns), *more]
     figures = (
-        [line.shown, *list_change_cell(line, about), *(one.value(line.figures) for one in columns)] for line in known
+        [
+            line.shown,
+            *([line.change_shown] if about.change_label else []),
+            *(one.value(line.figures) for one in columns),
+        ]
+        for line in known
     )
     others = ([of(line) for of in more.values()] for line in known)
     rows = zip(known, figures, others, strict=True)
     return headings, ([line.rank, line.name, *texts, *rest] for line, texts, rest in rows)
-
-
-def list_change_cell(line: ReplayStanding, about: About) -> list[str]:
-    """Return the cell with the last change; no cell if the system doesn't show it."""
-    return [line.change_shown] if about.change_label else []
 
 
 def build_csv(rows: DownloadRows) -> bytes:

@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
 from django.utils import timezone
 
+from ladder.changes.forms import list_refusal_sentences
 from ladder.files.csv_grid import FileProblem
 from ladder.models import Board, Ladder, Season
 from ladder.ratings import RatingError
@@ -33,7 +34,7 @@ class RefusingCommand(BaseCommand):
         try:
             return super().execute(*args, **options)
         except (RatingError, ValidationError) as error:
-            self.refuse(list_error_sentences(error))
+            self.refuse(list_refusal_sentences(error))
 
     def refuse(self, found: Iterable[str]) -> NoReturn:
         """Print the sentences and exit with code 2."""
@@ -57,11 +58,6 @@ class SeasonCommand(LadderCommand):
         """Add the slugs of the ladder and of the season."""
         parser.add_argument("ladder", metavar="LADDER", help="the ladder's slug")
         parser.add_argument("--season", metavar="SLUG", help="default the newest season")
-
-
-def list_error_sentences(error: Exception) -> list[str]:
-    """Return the sentences of an error."""
-    return error.messages if isinstance(error, ValidationError) else [str(error)]
 
 
 def find_ladder_by_slug(slug: str) -> Ladder:

@@ -68,14 +68,14 @@ def list_calculator_rows(system: RatingSystem) -> list[list[Fact]]:
     """Return the numbers that the calculator asks for, by row."""
     seats = list(zip(SEATS[: count_asked_players(system)], NAMES, strict=False))
     found = [[build_rating_fact(system, seat, name) for seat, name in seats]]
-    if system.about.experience.asked:
-        found.append([build_experience_fact(system, seat, name) for seat, name in seats])
+    if asked := system.about.experience.asked:
+        found.append([Fact(f"{seat}_games", f"{name}’s {asked}", 0, 100_000) for seat, name in seats])
     if system.looks_back:
         found.append([build_start_fact(system, seat, name) for seat, name in seats])
     if is_for_tournaments(system):
         found.append([FIELD, PLACE])
-    asked = [*system.facts, *([PLAYERS] if counts_melees(system) else [])]
-    return [*found, asked] if asked else found
+    facts = [*system.facts, *([PLAYERS] if counts_melees(system) else [])]
+    return [*found, facts] if facts else found
 
 
 def count_asked_players(system: RatingSystem) -> int:
@@ -100,10 +100,6 @@ def build_rating_fact(system: RatingSystem, seat: str, name: str) -> Fact:
     low, high = (start.low, start.high) if start else (None, None)
     limits = (-100_000 if low is None else low, 1_000_000 if high is None else high)
     return Fact(seat, f"{name}’s {system.about.unit}", *limits, whole=False)
-
-
-def build_experience_fact(system: RatingSystem, seat: str, name: str) -> Fact:
-    return Fact(f"{seat}_games", f"{name}’s {system.about.experience.asked}", 0, 100_000)
 
 
 def build_start_fact(system: RatingSystem, seat: str, name: str) -> Fact:

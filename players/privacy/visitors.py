@@ -132,7 +132,11 @@ class VisitorNames(NamedTuple):
 def build_visitor_names(rows: tuple[VeiledPlayer, ...]) -> VisitorNames:
     """Return what these players are called; merged ones as the player they count as. Kept for the same rows."""
     seen = [row for row in rows if shows_short_names(rows) and not row.hidden]
-    found = abbreviate_names(build_named_person(row) for row in seen if row.into is None)
+    found = abbreviate_names(
+        NamedPerson(row.pk, row.name, row.nickname if row.names == Club.Names.NICKNAME else "")
+        for row in seen
+        if row.into is None
+    )
     merged = {row.name: found[row.into_name] for row in seen if row.into_name}
     names = {row.name: HIDDEN for row in rows if row.hidden} | merged | found
     return VisitorNames(names, sha256(repr(names).encode()).hexdigest() if rows else "")
@@ -141,11 +145,6 @@ def build_visitor_names(rows: tuple[VeiledPlayer, ...]) -> VisitorNames:
 def shows_short_names(rows: Sequence[VeiledPlayer]) -> bool:
     """Return whether the club shows no full names; every row holds this setting of the club."""
     return bool(rows and rows[0].names)
-
-
-def build_named_person(row: VeiledPlayer) -> NamedPerson:
-    """Return a player's name, with the nickname if the club shows nicknames."""
-    return NamedPerson(row.pk, row.name, row.nickname if row.names == Club.Names.NICKNAME else "")
 
 
 def replace_words(text: str, words: str, by: str, meant: Callable[[str], bool] = bool) -> str:

@@ -174,8 +174,13 @@ def list_recent_entries(season: Season, user: Any, most: int = MOST_ENTRIES) -> 
     newest = Match.objects.filter(season=season, reported_by=user.pk).order_by("-sequence")
     found = list(newest.select_related("season__ladder")[:most])
     participants, marks = load_match_participants(found), load_marks(found)
-    return [build_recent_entry(one, describe_result(one, participants[one.pk]), marks.get(one.pk)) for one in found]
-
-
-def build_recent_entry(match: Match, told: ResultSentence, mark: Mark | None) -> RecentEntry:
-    return RecentEntry(match, told, format_when(match.played_at), format_match_length(match), mark)
+    return [
+        RecentEntry(
+            match,
+            describe_result(match, participants[match.pk]),
+            format_when(match.played_at),
+            format_match_length(match),
+            marks.get(match.pk),
+        )
+        for match in found
+    ]

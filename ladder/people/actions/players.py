@@ -5,7 +5,6 @@ from typing import Any, Unpack
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
 
 from ladder.access.permissions import Act, check_author_permission, find_account_player
 from ladder.changes.actions import note_in_admin_log, write_event
@@ -93,14 +92,9 @@ def change_player(*, player: Player, by: User | None, reason: str = "", **values
         old, key = player.name, player.key
         player = store_player_details(player=player, **values)
         if player.key != key:
-            for ladder in find_player_ladders(player):
+            for ladder in Ladder.objects.filter(seasons__boards__standings__player=player).distinct():
                 write_event(Event.Verb.RENAME, ladder, by=by, reason=reason, old=old, new=player.name, player=player)
     return player
-
-
-def find_player_ladders(player: Player) -> QuerySet[Ladder]:
-    """Return the ladders on which a player is in the standings."""
-    return Ladder.objects.filter(seasons__boards__standings__player=player).distinct()
 
 
 def change_player_visibility(*, player: Player, by: User, **values: Unpack[VisibilityDetails]) -> Player:
