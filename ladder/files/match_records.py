@@ -58,27 +58,30 @@ class MatchRecord(NamedTuple):
     status: str = COUNTED
     sides: tuple[int, ...] = ()  # who played together; empty where everyone played alone
 
-    def participants(self) -> list[ParticipantResult]:
-        """Return how the match ended for each player, as far as the file says."""
-        blank, alone = (None,) * len(self.players), (0,) * len(self.players)
-        outcomes = (self.scores or blank, self.exits or blank, self.places or blank, self.sides or alone)
-        return [ParticipantResult(*one) for one in zip(self.players, *outcomes, strict=True)]
+    def participants(self, key: Callable[[str], Key] | None = None) -> list[ParticipantResult]:
+        """Return how the match ended for each player, with `key(name)` for the name, as far as the file says."""
+        players = self.players if key is None else map(key, self.players)
+        blank = (None,) * len(self.players)
+        outcomes = (self.scores or blank, self.exits or blank, self.places or blank)
+        if self.sides:
+            return list(map(ParticipantResult, players, *outcomes, self.sides))
+        return list(map(ParticipantResult, players, *outcomes))
 
     def result(self, kinds: Sequence[Kind], key: Callable[[str], Key] | None = None) -> Result:
         """Return the match as a rating system takes it, as one of these kinds, with `key(name)` for each player.
 
         Raises: RatingError with a sentence, when the outcome doesn't fit the kind.
         """
-        kind = find_kind(self, kinds)
-        result = find_record_format(self, kind).build_filed(
-            self.participants(),
+        participants = self.participants(key)
+        kind = find_kind(self, kinds, participants)
+        return find_record_format(self, kind).build_filed(
+            participants,
             kind=kind,
             ended=self.ended,
             facts=self.facts,
             started=self.started,
             left=self.exit or DEAD,
         )
-        return result._replace(players=tuple(map(key, self.players))) if key else result
 
     @property
     def content(self) -> str:
@@ -131,14 +134,20 @@ def read_as_duel(record: MatchRecord) -> tuple[float, str] | None:
     return None
 
 
-def find_kind(record: MatchRecord, kinds: Sequence[Kind]) -> Kind:
+def find_kind(
+    record: MatchRecord, kinds: Sequence[Kind], participants: Sequence[ParticipantResult] | None = None
+) -> Kind:
     """Return the kind that the record names; for a record without one the first kind that fits, else the first.
 
+    `participants` are the record's, if somebody has them already.
     Raises: RatingError, "There is no kind chess here. Choose one of: rated, unrated, walkover."
     """
     if record.kind is None:
-        participants = record.participants()
-        return next((kind for kind in kinds if kind.format.suits_file(participants, record.facts)), kinds[0])
+        told = participants or record.participants()
+        for kind in kinds:
+            if kind.format.suits_file(told, record.facts):
+                return kind
+        return kinds[0]
     for kind in kinds:
         if kind.key == record.kind:
             return kind

@@ -122,7 +122,10 @@ class Format:
     # ---- in a file
 
     def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
-        """Return whether a match in a file without a kind can be of this format."""
+        """Return whether a match that a file tells so, without a kind, can be of this format.
+
+        What a file says of one player it says of all.
+        """
         return False
 
     def build_filed(

@@ -93,7 +93,7 @@ class Battle(Format):
         return build_battle(players, exits, ended=ended, kind=kind, facts=facts, started=started)
 
     def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
-        return any(one.exit or one.score is not None for one in participants)
+        return bool(participants[0].exit) or participants[0].score is not None
 
     def build_filed(self, participants: Sequence[ParticipantResult], *, left: str, **played: Any) -> Result:
         if participants[0].exit:

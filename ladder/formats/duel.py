@@ -35,7 +35,7 @@ class Duel(Format):
         return not any(one.exit or one.place or one.side for one in participants)
 
     def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
-        return len(participants) == 2 and not any(one.exit for one in participants) and "field" not in facts
+        return len(participants) == 2 and not participants[0].exit and "field" not in facts
 
     def list_file_values(self, participant: ParticipantResult) -> dict[str, Any]:
         return {"place": 1 if participant.score else 2}

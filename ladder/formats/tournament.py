@@ -75,7 +75,7 @@ class Tournament(Format):
         return build_tournament(players, places, ended=ended, kind=kind, field=None if field is None else int(field))
 
     def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
-        return any(one.place for one in participants)
+        return bool(participants[0].place)
 
     def build_filed(self, participants: Sequence[ParticipantResult], *, left: str, **played: Any) -> Result:
         if not participants[0].place:
