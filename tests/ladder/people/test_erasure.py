@@ -33,8 +33,8 @@ from tests.factories import make_ladder, make_member, make_player, play, season_
 
 pytestmark = pytest.mark.django_db
 
-NAME, BEFORE, TWIN, OTHER = "Zéphyra Nightwell", "Zéphyra Daybrook", "Zef Nitewell", "Bo Ek"
-TRACES = ("phyra", "nightwell", "daybrook", "zef", "nitewell", "owlet")
+NAME, BEFORE, TWIN, OTHER = "Zéphyra Nightwell", "Zéphyra Daybrook", "Zefram Nitewell", "Bo Ek"
+TRACES = ("phyra", "nightwell", "daybrook", "zefram", "nitewell", "owlet")
 
 
 @pytest.fixture
@@ -50,13 +50,13 @@ def season(owner):
     play(season, OTHER, TWIN, on=date(2026, 3, 3))
     reason = f"She is no longer {BEFORE}"
     player = change_player(player=make_player(BEFORE), by=owner, reason=reason, name=NAME)
-    merge_players(player=make_player(TWIN), into=player, by=owner, reason=f"Zef is {NAME}")
+    merge_players(player=make_player(TWIN), into=player, by=owner, reason=f"Zefram is {NAME}")
     user = User.objects.create_user("nightwell.z", "zephyra@nightwell.example", "let me in", first_name="Zéphyra")
     EmailAddress.objects.create(user=user, email="z@daybrook.example")
     Player.objects.filter(pk=player.pk).update(user=user, nickname="Owlet")
     correct_match(match=match, by=owner, reason=f"{NAME} and ZÉPHYRA DAYBROOK agree", revision=1, facts={"length": 3})
     match.refresh_from_db()
-    dispute_match(match=match, by=user, note="Nightwell says it was Zef Nitewell's", revision=2)
+    dispute_match(match=match, by=user, note="Nightwell says it was Zefram Nitewell's", revision=2)
     told_of(Player.objects.get(pk=player.pk), owner)
     return season
 
@@ -230,7 +230,7 @@ def test_nobody_erases_themselves_and_no_merged_name_alone(season, owner):
     owner_player.save()
     with pytest.raises(ValidationError, match="You can't erase yourself"):
         erase_player(player=owner_player, by=owner)
-    with pytest.raises(ValidationError, match="Zef Nitewell is merged into Zéphyra Nightwell"):
+    with pytest.raises(ValidationError, match="Zefram Nitewell is merged into Zéphyra Nightwell"):
         erase_player(player=Player.objects.get(name=TWIN), by=owner)
 
 
