@@ -13,7 +13,7 @@ DOCS = ROOT / "docs"
 PAGES = sorted([*DOCS.rglob("*.md"), ROOT / "README.md"])
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 SETTING = re.compile(r'environ(?:\.get|ment\.\w+)\("([A-Z_]+)"')
-UNTRACKED = {".git", ".venv", "var", "node_modules", "__pycache__"}
+UNTRACKED = {".git", ".venv", "var", "node_modules", "__pycache__", ".hypothesis"}
 FOLDERS = ("home", "root", "work", "Users")
 OF_A_MACHINE = re.compile(rb"(?<![\w.}])/(" + "|".join(FOLDERS).encode() + rb")/\w")
 CALLED = re.compile(r"^    +([\w/]+\.py) +(\w+(?:, \w+)*)", re.M)
@@ -24,11 +24,9 @@ def links(page):
 
 
 def files():
-    for path in ROOT.rglob("*"):
-        parts = path.relative_to(ROOT).parts
-        hidden = any(part in UNTRACKED or part.endswith("_cache") or part == ".hypothesis" for part in parts)
-        if not hidden and path.is_file():
-            yield path
+    for folder, inner, names in ROOT.walk():
+        inner[:] = [one for one in inner if one not in UNTRACKED and not one.endswith("_cache")]
+        yield from (folder / name for name in names if name not in UNTRACKED)
 
 
 def defines(path, name):
