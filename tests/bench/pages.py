@@ -1,6 +1,7 @@
 """How long the server takes for the standings of 500 players, with nothing kept from before."""
 
 import random
+import sys
 import time
 from datetime import timedelta
 
@@ -13,8 +14,9 @@ from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from ladder.club import actions  # noqa: E402
+from ladder.club.actions import create_ladder  # noqa: E402
 from ladder.files.match_file import read_match_file  # noqa: E402
+from ladder.imports.actions import import_matches  # noqa: E402
 
 PLAYERS, MATCHES, DAYS = 500, 5_000, 365
 BOARDS = ("match-length-elo", "chips-daily")  # the second shrinks every night
@@ -22,11 +24,11 @@ AIM = 0.050  # seconds
 TIMES = 41
 
 
-def main() -> None:
+def main(count: int) -> None:
     call_command("migrate", verbosity=0)
-    ladder = actions.create_ladder(slug="pages", name="Pages", boards=[(key, {}) for key in BOARDS])
-    records = read_match_file(match_file(), timezone.get_default_timezone()).records
-    actions.import_matches(season=ladder.seasons.get(), records=records)
+    ladder = create_ladder(slug="pages", name="Pages", boards=[(key, {}) for key in BOARDS])
+    records = read_match_file(match_file(count), timezone.get_default_timezone()).records
+    import_matches(season=ladder.seasons.get(), records=records)
     client, month_ago = Client(), timezone.localdate() - timedelta(30)
     for key in BOARDS:
         url = reverse("ladder:board", args=["pages", "all-time", key])
@@ -35,13 +37,13 @@ def main() -> None:
     call_command("flush", interactive=False, verbosity=0)
 
 
-def match_file() -> str:
+def match_file(count: int) -> str:
     """Return matches of the last year as a file, spread evenly over its days and players."""
     luck, now = random.Random(1), timezone.localtime()
     lines = ["date,winner,loser,length,chips"]
-    for n in range(MATCHES, 0, -1):
+    for n in range(count, 0, -1):
         winner, loser = luck.sample(range(PLAYERS), 2)
-        at = now - timedelta(days=DAYS * n / MATCHES)
+        at = now - timedelta(days=DAYS * n / count)
         lines.append(f"{at:%Y-%m-%dT%H:%M},P{winner},P{loser},{luck.choice((3, 5, 7, 9))},{luck.randint(1, 20)}")
     return "\n".join(lines)
 
@@ -60,4 +62,4 @@ def show(what: str, client: Client, url: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES)
