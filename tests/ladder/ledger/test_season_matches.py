@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 DAY = datetime(2026, 3, 2, 20, tzinfo=UTC)
 
 
-def test_matches_of_all_shapes_come_in_the_order_of_play():
+def test_matches_of_all_formats_come_in_the_order_of_play():
     season = season_of(make_ladder("match-length-elo", "warlocks-score"))
     late = play(season, "Ana", "Ben", 7, on=DAY.date() + timedelta(1))
     battle = record_match(season=season, by=None, kind="ladder", played_at=DAY, participants=battle_of_three())

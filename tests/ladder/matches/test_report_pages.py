@@ -1,4 +1,4 @@
-"""The report of two: stakes, past dates, range, shapes; plain posts first."""
+"""The report of two: stakes, past dates, range, formats; plain posts first."""
 
 import re
 from datetime import timedelta

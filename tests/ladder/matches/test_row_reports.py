@@ -284,7 +284,7 @@ def test_a_shape_that_no_board_knows_has_no_page(staff, page, key):
     assert staff.get(f"/other/all-time/report/{page}").status_code == 404
 
 
-def test_the_shapes_are_linked_to_those_who_may(member, client, organiser):
+def test_the_formats_are_linked_to_those_who_may(member, client, organiser):
     assert "Two players</a><a" in flat(member.get(BATTLE).text)
     assert "Tournament</a>" not in flat(member.get(BATTLE).text)
 
