@@ -46,7 +46,7 @@ from .about import (
 )
 from .base import DuelSystem, RatingSystem, TableSystem, calculate_expected_score, find_joining_points
 from .checks import check_fact, check_result
-from .columns import Column, PlayerFigures
+from .columns import Column, PlayerFigures, format_record
 from .fast_replay import has_plain_ratings
 from .history import History, HistoryRow
 from .periods import Monthly, Nightly, Period, advance_rating, count_periods
@@ -139,6 +139,7 @@ __all__ = [
     "find_joining_points",
     "find_last_counted_day",
     "format_fixed",
+    "format_record",
     "format_signed",
     "has_opponent_limits",
     "has_plain_ratings",

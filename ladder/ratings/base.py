@@ -21,11 +21,20 @@ class RatingSystem:
     kinds: ClassVar[tuple[Kind, ...]]
     uncounted: ClassVar[tuple[Kind, ...]] = (UNRATED,)
     facts: ClassVar[tuple[Fact, ...]] = ()
-    draws: ClassVar[bool] = False
     zero_sum: ClassVar[bool] = False
     spreads: ClassVar[bool] = True  # a change to one rating reaches nearly everybody who plays on
     tie_breaks: ClassVar[tuple[str, ...]] = ()  # what whoever stands above has, for each key of `order` but the first
     looks_back: ClassVar[bool] = False  # asks for the ratings at the moment a match began (W-8, W-9)
+
+    @property
+    def draws(self) -> bool:
+        """Whether a match may end level; a class attribute, or an option."""
+        return False
+
+    @property
+    def rates_walkovers(self) -> bool:
+        """Whether a walkover is rated like a match that was played; otherwise it changes no rating."""
+        return False
 
     def initial(self) -> Rating:
         """Return the rating of a player before the first match."""
@@ -54,12 +63,16 @@ class RatingSystem:
         return self.concerns(result)
 
     def ratings_after(self, result: Result, before: Ratings) -> Ratings:
-        """Return the ratings after a match that is counted; a walkover changes none."""
-        return before if result.kind == WALKOVER else self.rate(result, before)
+        """Return the ratings after a match that is counted; a walkover changes none, unless the system rates it."""
+        return self.rate(result, before) if self.rates(result) else before
+
+    def rates(self, result: Result) -> bool:
+        """Return whether a match that is counted may change ratings."""
+        return result.kind != WALKOVER or self.rates_walkovers
 
     def steps(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         """Return the explanation of a match that is counted."""
-        if result.kind != WALKOVER:
+        if self.rates(result):
             return self.explain(result, before, seat)
         who = {"me": result.players[seat], "other": result.players[1 - seat]}
         words = "{other} did not play" if result.scores[seat] else "{me} did not play"
@@ -119,6 +132,10 @@ class RatingSystem:
     def opening(self, points: float, games: int, experience: int) -> Rating:
         """Return the starting rating of a player with a given number of points, matches and experience."""
         return Rating(points, experience or games)
+
+    def entered(self, points: float) -> float:
+        """Return the number that people type and files have for these points; `opening` reads it."""
+        return points
 
     def provisional_left(self, rating: Rating) -> int:
         """Return how much experience is missing until the rating is established; 0 if it is."""

@@ -102,7 +102,9 @@ def build_fast_replay(
 
 def has_plain_ratings(system: RatingSystem) -> TypeGuard[DuelSystem]:
     """Return whether a system's ratings are points and experience alone, and only `gains` changes them."""
-    if not isinstance(system, DuelSystem) or isinstance(system, TableSystem) or system.period or system.looks_back:
+    if not isinstance(system, DuelSystem) or isinstance(system, TableSystem):
+        return False
+    if system.period or system.looks_back or system.rates_walkovers:
         return False
     kind, base = type(system), DuelSystem
     duels = all(kind.format is DUEL for kind in system.kinds)

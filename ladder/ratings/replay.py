@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from ladder.formats import DEAD, DRAWN, LOST, WALKOVER, WON
+from ladder.formats import DEAD, DRAWN, LOST, WON
 
 from .base import RatingSystem, TableSystem
 from .fast_replay import build_fast_replay
@@ -100,7 +100,7 @@ class GeneralReplay:
             if player not in self.table:
                 self.table[player] = self.system.enter(self.table)
         before = [self.table[player] for player in result.players]
-        if result.kind == WALKOVER:
+        if not self.system.rates(result):
             return before, before
         moved = self.system.rate_table(result, self.table)
         for player, rating in moved.items():

@@ -191,14 +191,12 @@ class CalculatorForm(forms.Form):
 
     def side(self, seat: str) -> Rating:
         points = self.cleaned_data[seat]
-        if not self.system.about.experience.asked:
-            return Rating(points)
-        return self.system.opening(points, int(self.cleaned_data[f"{seat}_games"]), 0)
+        return self.system.opening(points, int(self.cleaned_data.get(f"{seat}_games", 0)), 0)
 
 
 def list_usual_inputs(system: RatingSystem, asked: list[list[Fact]]) -> dict[str, str]:
     """Return the values with which the calculator begins: those of the first example that fits, or usual ones."""
-    start = f"{system.initial().points:g}"
+    start = f"{system.entered(system.initial().points):g}"
     texts = {fact.name: find_usual_value(fact, start) for row in asked for fact in row}
     texts |= {"exit": EXITS[0][0], "kind": system.kinds[0].key}
     example, questions = system.about.examples[0], system.about.questions

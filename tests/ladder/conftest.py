@@ -8,7 +8,6 @@ from ladder.formats.base import FORMATS
 from ladder.ratings.registry import SYSTEMS, load_kinds
 from tests.factories import make_member
 from tests.ladder.formats.doubles import DOUBLES_FORMAT, DoublesElo
-from tests.ladder.ratings.rungs import Rungs
 from tests.ladder.ratings.system_docs import GUIDE, example_class
 
 
@@ -43,12 +42,6 @@ def member(client, ana):
 def guide(monkeypatch):
     """The example of the guide to adding a rating system is a system, too, under a key of its own."""
     monkeypatch.setitem(SYSTEMS, GUIDE, type("GuideExample", (example_class(),), {"key": GUIDE}))
-
-
-@pytest.fixture
-def rungs(monkeypatch):
-    """A ladder of rungs is a system, too."""
-    monkeypatch.setitem(SYSTEMS, Rungs.key, Rungs)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from ladder.ledger.player_standings import build_decay_steps, load_previous_rati
 from ladder.ledger.storage.tables import find_order_place, has_shifts
 from ladder.models import Board, Match, RatingChange, RatingShift
 from ladder.pages.figures import MINUS, find_direction, format_change, format_rating, use_minus_sign
-from ladder.ratings import WALKOVER, Key, Rating, RatingSystem, Result, Step, format_fixed
+from ladder.ratings import Key, Rating, RatingSystem, Result, Step, format_fixed
 from players.people.names import isolate_direction
 
 PlayerNames = Mapping[Key, str]
@@ -211,7 +211,7 @@ def explain_on_board(
             steps = build_decay_steps(system, since.get(player), before[seat]) + system.steps(result, before, seat)
         worth = explain_for_player(system, player, names, row.before, row.after, steps)
         parts.append(worth._replace(how=describe_finish(result, seat)))
-    if result.kind == WALKOVER:
+    if not system.rates(result):
         return BoardExplanation(board, system.about.label, "A walkover", parts, None, [])
     others = list_other_results(system, result, before, names)
     shown = BoardExplanation(board, system.about.label, "", parts, split_stake(system, result, before), others, own)

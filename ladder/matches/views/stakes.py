@@ -21,7 +21,7 @@ from ladder.matches.queries.stakes import (
     load_match_ratings,
 )
 from ladder.models import Board, Match
-from ladder.ratings import WALKOVER, Kind, Result
+from ladder.ratings import Kind, Result
 
 
 class PossibleResult(NamedTuple):
@@ -106,10 +106,11 @@ def build_row_stakes(form: RowsForm) -> dict[str, Any]:
 
 
 def list_pending_worth(match: Match, entry: EnteredMatch) -> list[BoardWorth]:
-    """Return what a pending match would be worth to each player if it counted now; nothing for a walkover."""
-    if not match.is_pending or entry.result.kind == WALKOVER:
+    """Return what a pending match would be worth to each player if it counted now; a walkover often is nothing."""
+    if not match.is_pending:
         return []
-    boards = find_rating_boards(match.season, entry.result)
+    counting = find_rating_boards(match.season, entry.result)
+    boards = [board for board in counting if board.rating_system.rates(entry.result)]
     return list_board_worth(boards, entry, load_match_ratings(boards, entry.result))
 
 

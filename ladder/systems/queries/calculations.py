@@ -84,7 +84,7 @@ def is_calculable(result: Result, before: Sequence[Rating]) -> bool:
 
 def list_player_inputs(system: RatingSystem, name: str, rating: Rating) -> dict[str, str]:
     """Return the inputs of one player."""
-    asked = {name: format_input(rating.points)}
+    asked = {name: format_input(system.entered(rating.points))}
     if system.about.experience.asked:
         asked[f"{name}_games"] = str(rating.experience)
     return asked

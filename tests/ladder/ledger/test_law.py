@@ -49,7 +49,6 @@ steps = st.lists(
 )
 
 
-@pytest.mark.usefixtures("rungs")
 @pytest.mark.parametrize("sort", sorted(LADDERS))
 @settings(max_examples=15, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(history=steps)

@@ -21,7 +21,7 @@ from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from tests.factories import make_ladder, make_player, play, play_all, season_of
 from tests.ladder.backups.sample_site import ledger_rows, put_back, written
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rungs")]
+pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 1)
 
 

@@ -53,7 +53,7 @@ def test_one_who_is_new_has_the_start_value():
     ]
 
 
-def test_newcomers_come_in_one_after_the_other_on_a_board_that_is_one_table(rungs):
+def test_newcomers_come_in_one_after_the_other_on_a_board_that_is_one_table():
     season = season_of(make_ladder("rungs"))
     play(season, "Ana", "Ben")
 

@@ -18,7 +18,7 @@ from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 from tests.markup import flat
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rungs")]
+pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 1)
 
 

@@ -25,10 +25,9 @@ from ladder.ratings import (
 from ladder.ratings.replay import GeneralReplay
 from tests.ladder.formats.doubles import DoublesElo
 
-from .rungs import Rungs
 from .system_docs import KEYS_AND_GUIDE
 
-pytestmark = pytest.mark.usefixtures("guide", "rungs", "doubles")
+pytestmark = pytest.mark.usefixtures("guide", "doubles")
 
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 STANDS = Exit("standing")
@@ -39,7 +38,7 @@ BATTLES = (
     (Exit("dead", 3), Exit("dead", 3)),
     (Exit("dead", 1), STANDS, Exit("surrendered", 2)),
 )
-every_system = pytest.mark.parametrize("key", [*KEYS_AND_GUIDE, Rungs.key, DoublesElo.key])
+every_system = pytest.mark.parametrize("key", [*KEYS_AND_GUIDE, DoublesElo.key])
 
 
 def facts_of(system):

@@ -13,7 +13,7 @@ from ladder.ratings import (
     list_statement_entries,
     replay_results,
 )
-from tests.ladder.ratings.rungs import Rungs
+from ladder.ratings.systems.rungs import Rungs
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

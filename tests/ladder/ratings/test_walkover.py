@@ -19,12 +19,9 @@ from ladder.ratings import (
     replay_results,
 )
 
-from .rungs import Rungs
-
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 KEYS = [key for key, _ in list_system_choices()]
-OTHERS = [*(key for key in KEYS if key != "tournament-points"), Rungs.key]
-pytestmark = pytest.mark.usefixtures("rungs")
+OTHERS = [key for key in KEYS if key != "tournament-points"]
 
 
 def walkover(day=0):

@@ -1,0 +1,195 @@
+"""Rungs: the position ladder of clubs, on which whoever beats somebody above takes their rung.
+
+Units: rungs, kept below zero so that more is better: rung 3 is -3 points. A match moves players who are not in it.
+Source: the printed rules of club ladders, named on the page of this system; rules L-1 to L-6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ladder.ratings import (
+    DRAWN,
+    RATED,
+    WALKOVER,
+    WON,
+    About,
+    Column,
+    Example,
+    Key,
+    Kind,
+    Message,
+    PlayerFigures,
+    Rating,
+    Ratings,
+    Result,
+    SelfTestQuestion,
+    Step,
+    TableSystem,
+    build_sample,
+    declare_option,
+    format_fixed,
+    format_record,
+    format_signed,
+    register_system,
+)
+
+TAKE, SWAP = "take", "swap"
+
+
+def format_whole_record(one: PlayerFigures) -> str:
+    """Return matches won and lost; draws stand between them once there are some."""
+    return format_record(one.counts, draws=one.counts.drawn > 0)
+
+
+ABOUT = About(
+    label="Rungs",
+    summary="Beat somebody above you and take their rung. Nothing is calculated.",
+    formula=("The winner takes the loser's rung; the loser and everybody between them move down by one",),
+    rules=(
+        "Newcomers come in at the bottom, in the order of their first matches, or where an organiser puts them (L-1).",
+        "A winner from below takes the loser's rung. The loser and everybody between them move down by one (L-2).",
+        "A ladder may choose that the two swap their rungs instead, so that nobody else moves (L-3).",
+        "If the player above wins, nobody moves (L-4).",
+        "There are no draws, unless a ladder allows them. A draw moves nobody (L-5).",
+        "A walkover counts as won and lost and moves nobody. A ladder may choose that it counts like a match (L-6).",
+    ),
+    rating_label="Rung",
+    columns=(
+        Column(
+            "record", "Won–lost", format_whole_record, lambda one: (one.counts.won - one.counts.lost, one.counts.won)
+        ),
+    ),
+    examples=(
+        Example(
+            "L-2",
+            "The player on rung 8 beats the player on rung 5 and takes rung 5. "
+            "The loser moves down to 6, and those who were on 6 and 7 to 7 and 8.",
+            build_sample(),
+            (Rating(-8), Rating(-5)),
+            ("+3", "-1"),
+            ("5", "6"),
+        ),
+        Example(
+            "L-3",
+            "Where the two swap: the player on rung 4 beats the player on rung 2, and they change places.",
+            build_sample(),
+            (Rating(-4), Rating(-2)),
+            ("+2", "-2"),
+            ("2", "4"),
+            {"move": SWAP},
+        ),
+        Example(
+            "L-4",
+            "The player on rung 1 beats the player on rung 3: nobody moves.",
+            build_sample(),
+            (Rating(-1), Rating(-3)),
+            ("+0", "+0"),
+            ("1", "3"),
+        ),
+    ),
+    unit="rung",
+    change_units=("rung", "rungs"),
+    starts_at="the bottom",
+    suits="Squash, tennis and table tennis clubs that want everybody to play whoever is just above.",
+    questions=(
+        SelfTestQuestion(
+            "L-2", "You are on rung 4 and beat rung 2. How far do you move?", build_sample(), (Rating(-4), Rating(-2))
+        ),
+        SelfTestQuestion(
+            "L-4", "You are on rung 2 and beat rung 4. How far do you move?", build_sample(), (Rating(-2), Rating(-4))
+        ),
+    ),
+)
+
+
+@register_system
+@dataclass(frozen=True)
+class Rungs(TableSystem):
+    """The position ladder."""
+
+    key: ClassVar[str] = "rungs"
+    about: ClassVar[About] = ABOUT
+    kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
+    move: str = declare_option(
+        TAKE,
+        label="When the player below wins",
+        rule="L-2",
+        choices=((TAKE, "they take the rung; those between move down"), (SWAP, "the two swap their rungs")),
+    )
+    draws: bool = declare_option(False, label="Draws are allowed", rule="L-5", help="A draw moves nobody.")
+    rates_walkovers: bool = declare_option(
+        False,
+        label="A walkover counts like a match",
+        rule="L-6",
+        help="Who doesn't play against a challenger from below loses the rung.",
+    )
+
+    def enter(self, table: Mapping[Key, Rating]) -> Rating:
+        return Rating(min((rating.points for rating in table.values()), default=0.0) - 1)  # L-1
+
+    def rate_table(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        if DRAWN in result.scores:
+            return {}  # L-5
+        winner, loser = result.players if result.scores[0] == WON else result.players[::-1]
+        below, above = table[winner].points, table[loser].points
+        if below >= above:
+            return {}  # L-4
+        taken = {winner: table[winner]._replace(points=above)}
+        if self.move == SWAP:
+            return {loser: table[loser]._replace(points=below), **taken}  # L-3
+        down = {
+            player: old._replace(points=old.points - 1) for player, old in table.items() if below < old.points <= above
+        }
+        return down | taken  # L-2
+
+    def opening(self, points: float, games: int, experience: int) -> Rating:
+        """Return the rating of a player who is given a rung; people write it without a minus."""
+        return Rating(0 - abs(points), experience or games)
+
+    def entered(self, points: float) -> float:
+        return 0 - points
+
+    def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        change, mine, theirs = self.change(result, before, seat), before[seat], before[1 - seat]
+        rungs = {"mine": self.shown(mine), "theirs": self.shown(theirs)}
+        who = {"me": result.players[seat], "other": result.players[1 - seat]}
+        rule, words = self.describe_move(result, seat, change)
+        places = Message("{me} was on rung {mine}, {other} on rung {theirs}.", rungs, who)
+        after = self.shown(mine._replace(points=mine.points + change))
+        total = f"{rungs['mine']} {'−' if change >= 0 else '+'} {format_fixed(abs(change), 0)} = {after}"
+        return (
+            Step("L-1", "Who stands above?", places, f"{rungs['mine']} and {rungs['theirs']}", mine.points),
+            Step(rule, "The rung", Message(words, rungs, who), total, change),
+        )
+
+    def describe_move(self, result: Result, seat: int, change: float) -> tuple[str, str]:
+        """Return the rule that decided, and what it did to this player, with placeholders."""
+        if result.scores[seat] == DRAWN:
+            return "L-5", "A draw moves nobody."
+        absent = (
+            ""
+            if result.kind != WALKOVER
+            else "{other} did not play. "
+            if result.scores[seat]
+            else "{me} did not play. "
+        )
+        if not change:
+            return "L-4", f"{absent}The player above won, so nobody moves."
+        rule = "L-6" if absent else "L-3" if self.move == SWAP else "L-2"
+        if result.scores[seat] == WON:
+            return rule, f"{absent}{{me}} takes {{other}}'s rung, {{theirs}}."
+        if self.move == SWAP:
+            return rule, f"{absent}{{other}} takes {{me}}'s rung, and {{me}} goes to {{theirs}}."
+        return rule, f"{absent}{{other}} takes {{me}}'s rung, so {{me}} moves down by one."
+
+    def shown(self, rating: Rating) -> str:
+        return format_fixed(0 - rating.points, 0)
+
+    def gap_shown(self, gap: float) -> str:
+        return format_fixed(gap, 0)
+
+    def change_shown(self, change: float) -> str:
+        return format_signed(change, 0)

@@ -1,0 +1,142 @@
+"""Rungs against the rules that clubs print; the page of the system names them."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from ladder.ratings import (
+    DRAWN,
+    LOST,
+    WALKOVER,
+    WON,
+    Counts,
+    PlayerFigures,
+    Rating,
+    RatingError,
+    build_duel,
+    check_result,
+    create_system,
+    replay_results,
+)
+from ladder.ratings.systems.rungs import Rungs
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def put_in_order(names):
+    return {name: Rating(-rung) for rung, name in enumerate(names, 1)}
+
+
+def play_matches(order, *matches, system=None, kind=None):
+    """The order of the rungs after each match; "GA" says that G beat A, "AG" the other way round."""
+    results = [
+        build_duel(*pair, ended=NOON + timedelta(day), **({"kind": kind} if kind else {}))
+        for day, pair in enumerate(matches)
+    ]
+    found = []
+    for played in range(1, len(results) + 1):
+        table = replay_results(system or Rungs(), results[:played], put_in_order(order)).table
+        found.append("".join(sorted(table, key=lambda name: -table[name].points)))
+        assert sorted(-rating.points for rating in table.values()) == list(range(1, len(table) + 1))
+    return found
+
+
+def test_three_matches_of_ten_players_come_out_as_princeton_prints_them():
+    """The table of the ladder rules of Princeton University's table tennis club: L-2."""
+    assert play_matches("ABCDEFGHIJ", "GA", "JC", "DB") == ["GABCDEFHIJ", "GABJCDEFHI", "GADBJCEFHI"]
+
+
+def test_number_8_beats_number_5_as_eldon_prints_it():
+    """Eldon Leisure's squash ladder: the winner is on 5, the loser on 6, those between on 7 and 8 (L-2)."""
+    assert play_matches("abcdAefB", "BA") == ["abcdBAef"]
+
+
+def test_who_swaps_changes_nobody_else_as_an_arkansas_chess_ladder_prints_it():
+    """Alekhine, Bogoljubov, Capablanca, Reti: Reti beats Bogoljubov, and they change places (L-3)."""
+    assert play_matches("ABCR", "RB", system=Rungs(move="swap")) == ["ARCB"]
+
+
+def test_ten_matches_of_twelve_players_worked_by_hand():
+    """The five rules that Wylam Tennis Club prints: who wins from below takes the rung, else nobody moves."""
+    assert play_matches("ABCDEFGHIJKL", "DA", "FC", "LI", "AD", "BF", "HC", "GL", "KJ", "FA", "EH") == [
+        "DABCEFGHIJKL",
+        "DABFCEGHIJKL",
+        "DABFCEGHLIJK",
+        "ADBFCEGHLIJK",
+        "ADBFCEGHLIJK",  # B stood above F
+        "ADBFHCEGLIJK",
+        "ADBFHCEGLIJK",  # G stood above L
+        "ADBFHCEGLIKJ",
+        "FADBHCEGLIKJ",
+        "FADBEHCGLIKJ",
+    ]
+
+
+def test_who_joins_starts_at_the_bottom():
+    """Wylam, rule 5; two newcomers who meet come in one below the other, the winner above (L-1)."""
+    assert play_matches("ABC", "XY", "YB") == ["ABCXY", "AYBCX"]
+    late = [build_duel("Y", "X", LOST, ended=NOON)]
+    assert replay_results(Rungs(), late, put_in_order("AB")).table["X"] == Rating(-3)
+
+
+def test_draws_are_refused_unless_they_are_allowed_and_then_move_nobody():
+    """L-5, as the same chess ladder has it."""
+    drawn = build_duel("b", "a", DRAWN, ended=NOON)
+    with pytest.raises(RatingError, match="Rungs has no draws"):
+        check_result(Rungs(), drawn)
+    allowed = create_system("rungs", {"draws": "yes"})
+    check_result(allowed, drawn)
+    fold = replay_results(allowed, [drawn], put_in_order("ab"))
+    assert (fold.table, fold.counts["b"]) == (put_in_order("ab"), Counts(1, 0, 1, 0, 0))
+    assert allowed.steps(drawn, [Rating(-2), Rating(-1)], 0)[-1].sentence.text() == "A draw moves nobody."
+    shown = next(column for column in allowed.about.columns if column.key == "record").value
+    assert [shown(figures(drawn)) for drawn in (0, 1)] == ["2–1", "2–1–1"]
+
+
+def figures(drawn):
+    return PlayerFigures(Rating(-1), Counts(3 + drawn, 2, drawn, 1), 3 + drawn)
+
+
+def test_a_walkover_takes_the_rung_only_where_the_ladder_chose_so():
+    """L-6, as Centurion Squash Club has it: who declines a challenge forfeits the position."""
+    assert play_matches("ABCD", "DB", kind=WALKOVER) == ["ABCD"]
+    system = create_system("rungs", {"rates_walkovers": "yes"})
+    assert play_matches("ABCD", "DB", kind=WALKOVER, system=system) == ["ADBC"]
+    assert play_matches("ABCD", "BD", kind=WALKOVER, system=system) == ["ABCD"]
+    said = [explain(system, "DB", seat, kind=WALKOVER) for seat in (0, 1)]
+    assert said == [
+        ("L-6", "B did not play. D takes B's rung, 2.", "4 − 2 = 2"),
+        ("L-6", "B did not play. D takes B's rung, so B moves down by one.", "2 + 1 = 3"),
+    ]
+
+
+def explain(system, pair, seat, score=WON, **about):
+    """What is said of a match of 4 against 2 in the end."""
+    result = build_duel(*pair, score, ended=NOON, **about)
+    step = system.steps(result, [Rating(-4), Rating(-2)], seat)[-1]
+    return step.rule, step.sentence.text(), step.sum
+
+
+@pytest.mark.parametrize(
+    ("move", "score", "seat", "said"),
+    [
+        ("take", WON, 0, ("L-2", "D takes B's rung, 2.", "4 − 2 = 2")),
+        ("take", WON, 1, ("L-2", "D takes B's rung, so B moves down by one.", "2 + 1 = 3")),
+        ("take", LOST, 0, ("L-4", "The player above won, so nobody moves.", "4 − 0 = 4")),
+        ("swap", WON, 0, ("L-3", "D takes B's rung, 2.", "4 − 2 = 2")),
+        ("swap", WON, 1, ("L-3", "D takes B's rung, and B goes to 4.", "2 + 2 = 4")),
+    ],
+)
+def test_an_explanation_says_who_takes_which_rung(move, score, seat, said):
+    assert explain(Rungs(move=move), "DB", seat, score) == said
+
+
+def test_people_write_a_rung_without_a_minus():
+    system = Rungs()
+    assert system.opening(3, 0, 0).points == system.opening(-3, 0, 0).points == -3
+    assert (system.entered(-3), system.shown(Rating(-3)), system.gap_shown(2), system.change_shown(2)) == (
+        3,
+        "3",
+        "2",
+        "+2",
+    )
