@@ -86,6 +86,14 @@ class Experience(NamedTuple):
     asked: str = ""  # the question for it in the calculator, where it decides what a match is worth
 
 
+class Variant(NamedTuple):
+    """A usual set of options of a system, with a key and a name: "fide", "Elo as FIDE has it"."""
+
+    key: str
+    label: str
+    options: Mapping[str, Any]
+
+
 class About(NamedTuple):
     """What pages print about a system."""
 
@@ -107,6 +115,7 @@ class About(NamedTuple):
     related: tuple[str, ...] = ()  # keys of systems to read about as well
     how_to_report: str = ""  # what players must know about which matches count, where the rule says it
     experience: Experience = Experience()
+    variants: tuple[Variant, ...] = ()  # sets of options that the lab compares with the usual one
 
     @property
     def units(self) -> str:

@@ -1,0 +1,201 @@
+"""The figures of the lab against plain loops, and what each system says of a match before it is played."""
+
+import math
+import random
+from datetime import UTC, datetime, timedelta
+from statistics import fmean
+
+import numpy as np
+import pytest
+
+from ladder.lab.queries.comparison import compare_systems
+from ladder.lab.queries.forecasts import Forecast, MatchScore, foretell_matches, score_forecast
+from ladder.lab.queries.variants import Candidate, list_candidates
+from ladder.ratings import WALKOVER, Counts, Rating, build_duel, build_tournament, count_result, create_system
+from tests.ladder.ratings.system_docs import KEYS
+from tests.ladder.ratings.test_contract import results_of
+
+FIRST = datetime(2026, 1, 3, 20, tzinfo=UTC)
+STRENGTH = {"Ann": 5, "Bo": 4, "Cy": 3, "Di": 2, "Eve": 1}
+
+
+def make_log(count, draws=False):
+    """A club's evenings: the stronger of two wins more often, some matches are drawn, one is a walkover."""
+    chance = random.Random(18)
+    for number in range(count):
+        one, other = chance.sample(sorted(STRENGTH), 2)
+        score = float(chance.random() < STRENGTH[one] / (STRENGTH[one] + STRENGTH[other]))
+        if draws and chance.random() < 0.1:
+            score = 0.5
+        yield build_duel(
+            one,
+            other,
+            score,
+            ended=FIRST + timedelta(hours=9 * number),
+            facts={"length": chance.choice((3.0, 5.0, 7.0)), "moves": 30.0},
+        )
+
+
+LOG = list(make_log(150))
+DRAWN_LOG = list(make_log(150, draws=True))
+
+
+def foretell_in_a_loop(system, log):
+    """Whether each winner was named, log loss and Brier score of each match, and the table at the end."""
+    table, tallies, named, losses, briers = {}, {}, [], [], []
+    for result in log:
+        before = [table.get(player) or system.initial() for player in result.players]
+        chances = system.expected(result, before)
+        if chances:
+            heights = chances
+            mine, score = chances[0], result.scores[0]
+            briers.append((mine - score) ** 2)
+            mine = min(max(mine, 0.01), 0.99)  # in this log some favourites win for certain by `nardgammon-elo`
+            losses.append(-(score * math.log(mine) + (1 - score) * math.log(1 - mine)))
+        else:
+            counts = [Counts(*tallies.get(player, (0, 0, 0, 0, 0))) for player in result.players]
+            heights = [[-key for key in system.order(*pair)] for pair in zip(before, counts, strict=True)]
+        if result.scores[0] != 0.5:
+            winner = 0 if result.scores[0] == 1 else 1
+            named.append(0.5 if heights[0] == heights[1] else float(heights[winner] > heights[1 - winner]))
+        table |= zip(result.players, system.rate(result, before), strict=True)
+        count_result(tallies, result)
+    return named, losses, briers, table
+
+
+def draw_again(values):
+    """The middle 95 % of a thousand averages, each over as many values drawn at random."""
+    values, chance = np.array(values), np.random.default_rng(1979)
+    means = [values[chance.integers(0, len(values), len(values))].mean() for _ in range(1000)]
+    return np.quantile(means, (0.025, 0.975))
+
+
+@pytest.mark.parametrize(("key", "log"), [("match-length-elo", LOG), ("nardgammon-elo", LOG), ("points-exchange", LOG)])
+def test_figures_equal_a_straightforward_computation(key, log):
+    """Must be shown, 4. Without draws every match counts for every figure, so the draws of the bootstrap are alike."""
+    system = create_system(key)
+    named, losses, briers, table = foretell_in_a_loop(system, log)
+    (found,) = compare_systems(log, [Candidate(key, key, system)]).systems
+    for figure, values in ((found.named, named), (found.log_loss, losses), (found.brier, briers)):
+        assert bool(figure) == bool(values)
+        if figure:
+            assert figure == pytest.approx((fmean(values), *draw_again(values)))
+    best_first = sorted(table, key=lambda player: (-table[player].points, player))
+    assert [one.player for one in found.replay.rank_players()] == best_first
+
+
+def test_draw_has_no_winner_to_name_and_counts_half_for_the_chances():
+    system = create_system("provisional-elo")
+    named, losses, briers, _ = foretell_in_a_loop(system, DRAWN_LOG)
+    (found,) = compare_systems(DRAWN_LOG, [Candidate("provisional-elo", "", system)]).systems
+    assert found.replay.drawn == 150 - len(named) == sum(0.5 in result.scores for result in DRAWN_LOG)
+    assert found.named.value == pytest.approx(fmean(named))
+    assert (found.log_loss.value, found.brier.value) == pytest.approx((fmean(losses), fmean(briers)))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_match_is_foretold_only_from_those_before_it(key):
+    """With another result of a match, nothing that was said of it or of an earlier one changes."""
+    system = create_system(key)
+    played = [
+        result._replace(ended=FIRST + timedelta(days=number)) for number, result in enumerate(3 * results_of(system))
+    ]
+    before = tell(system, played)
+    seen = 0
+    for place, result in enumerate(played):
+        for other in results_of(system):
+            same = (result.players, result.kind, result.facts, result.sides)
+            if (other.players, other.kind, other.facts, other.sides) == same and other.scores != result.scores:
+                changed = [*played[:place], other._replace(ended=result.ended), *played[place + 1 :]]
+                after = tell(system, changed)
+                assert after[: place + 1] == before[: place + 1]
+                seen += after[place + 1 :] != before[place + 1 :]
+    assert seen or len(results_of(system)) == 1
+
+
+def tell(system, played):
+    """What a system says of each match, without how it ended."""
+    forecasts, _ = foretell_matches(system, played, range(len(played)))
+    return [one._replace(ends=()) for one in forecasts]
+
+
+def test_walkover_is_not_foretold_and_moves_no_rating():
+    won = build_duel("Ann", "Bo", ended=FIRST, facts={"length": 5.0})
+    absent = build_duel("Bo", "Ann", ended=FIRST, kind=WALKOVER)
+    (found,) = compare_systems([won, absent, won], [find_candidate("match-length-elo")]).systems
+    assert found.replay.foretold == 2
+    assert [value is None for value in found.replay.named] == [False, True, False]
+
+
+def find_candidate(key):
+    return next(one for one in list_candidates() if one.key == key)
+
+
+@pytest.mark.parametrize(
+    ("chances", "ends", "named", "log_loss", "brier"),
+    [
+        ((0.75, 0.25), (1.0, 0.0), 1.0, -math.log(0.75), 0.0625),
+        ((0.75, 0.25), (0.0, 1.0), 0.0, -math.log(0.25), 0.5625),
+        ((0.75, 0.25), (0.5, 0.5), None, -math.log(0.75 * 0.25) / 2, 0.0625),
+        ((0.5, 0.5), (1.0, 0.0), 0.5, math.log(2), 0.25),
+        ((1.0, 0.0), (0.0, 1.0), 0.0, -math.log(0.01), 1.0),  # never without limit
+        ((0.5, 0.3, 0.2), (0.0, 1.0, 0.0), 0.5, -math.log(0.3), (0.25 + 0.49 + 0.04) / 2),
+    ],
+)
+def test_forecast_is_scored(chances, ends, named, log_loss, brier):
+    """Brier (1950) for two: the square of chance minus result. Of three, the winner is compared with each other."""
+    found = score_forecast(Forecast(0, chances, (), ends, False))
+    assert found == pytest.approx(MatchScore(named, log_loss, brier))
+
+
+def test_system_without_chances_names_whoever_stood_higher():
+    """In a tournament each two are compared by their places: here one of three pairs is in order."""
+    found = score_forecast(Forecast(0, None, ((3.0,), (2.0,), (1.0,)), (-2.0, -3.0, -1.0), False))
+    assert found == MatchScore(pytest.approx(1 / 3), None, None)
+
+
+def test_systems_that_cannot_rate_the_matches_say_why():
+    found = compare_systems([build_duel("Ann", "Bo", ended=FIRST)])
+    reasons = {one.candidate.key: one.refused for one in found.unable}
+    assert reasons["match-length-elo"] == {"Match length is missing.": 1}
+    assert reasons["tournament-points"] == {}
+    tournament = build_tournament("abc", (2, 1, 3), ended=FIRST, field=6)
+    assert [one.candidate.key for one in compare_systems([tournament]).systems] == ["tournament-points"]
+
+
+def test_a_system_is_level_with_itself_and_not_with_a_far_worse_one():
+    """Nobody can be told apart by few matches; who always names the loser can by a hundred."""
+    log = [build_duel("Ann", "Bo", ended=FIRST + timedelta(number)) for number in range(100)]
+    start = create_system("provisional-elo")
+    worst = Contrary()
+    found = compare_systems(log, [Candidate("a", "", start), Candidate("b", "", start), Candidate("c", "", worst)])
+    assert [one.is_level_in_names for one in found.systems] == [True, True, False]
+    assert [one.is_level_in_chances for one in found.systems] == [True, True, False]
+    assert all(one.is_enough for one in found.systems)
+    assert not any(one.is_enough for one in compare_systems(log[:49], [Candidate("a", "", start)]).systems)
+
+
+class Contrary(type(create_system("provisional-elo"))):
+    """A system whose chances are the wrong way round."""
+
+    def expected(self, result, before):
+        return super().expected(result, before)[::-1]
+
+
+def test_calibration_puts_forecasts_of_like_chance_together():
+    (found,) = compare_systems(LOG, [find_candidate("match-length-elo")]).systems
+    dots = found.replay.calibration
+    assert sum(dot.matches for dot in dots) == len(LOG)
+    assert all(dot.low - 1e-9 <= dot.chance < dot.high and dot.low >= 0.5 - 1e-9 for dot in dots)
+    chances = [one.chances for one in foretell_matches(create_system("match-length-elo"), LOG, range(len(LOG)))[0]]
+    assert fmean(max(pair) for pair in chances) == pytest.approx(
+        math.fsum(dot.matches * dot.chance for dot in dots) / len(LOG)
+    )
+
+
+def test_systems_in_use_come_first_and_once():
+    ours = create_system("points-exchange")
+    listed = list_candidates([ours, create_system("match-length-elo", {"start": 1500})])
+    assert [one.key for one in listed[:2]] == ["points-exchange", "match-length-elo~here"]
+    assert [one.key for one in listed].count("points-exchange") == 1
+    assert Rating(1500) == listed[1].system.initial()
