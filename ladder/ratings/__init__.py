@@ -50,7 +50,7 @@ from .checks import check_fact, check_result
 from .columns import Column, PlayerFigures, format_record
 from .fast_replay import has_plain_ratings
 from .history import History, HistoryRow
-from .periods import Monthly, Nightly, Period, advance_rating, count_periods
+from .periods import Monthly, Nightly, Period, Weekly, advance_rating, count_periods
 from .registry import create_system, list_system_choices, load_kinds, register_system
 from .replay import Fold, HistoryShift, count_result, replay_results
 from .rounding import count_digits, format_fixed, format_signed, round_half_up
@@ -123,6 +123,7 @@ __all__ = [
     "Step",
     "TableSystem",
     "Variant",
+    "Weekly",
     "advance_rating",
     "build_battle",
     "build_duel",

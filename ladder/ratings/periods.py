@@ -1,4 +1,4 @@
-"""Periods: how many midnights or month ends are between two of the club's days, and the words for them (T-3, C-5)."""
+"""Periods: how many of them end between two of the club's days, and the words for them (T-3, C-5)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # base imports this module
 class Period:
     """The time after which a rating advances by itself, with the words that pages print about it.
 
-    `Nightly` and `Monthly` count the periods; a system says what happens in them.
+    `Nightly`, `Weekly` and `Monthly` count the periods; a system says what happens in them.
     """
 
     words: str  # what these ratings do: "shrink over time, even if nobody plays"
@@ -58,6 +58,27 @@ class Nightly(Period):
 
     def find_next_start(self, day: date) -> date:
         return day + timedelta(1)
+
+
+@dataclass(frozen=True)
+class Weekly(Period):
+    """A period that ends with each Sunday in the club's time zone."""
+
+    key: str = "week"
+    span: str = "week"
+    end: str = "week end"
+    samples: tuple[int, ...] = (1, 2, 4, 13, 52)
+
+    def count(self, since: date, until: date) -> int:
+        return max(number_week(until) - number_week(since), 0)
+
+    def find_next_start(self, day: date) -> date:
+        return day + timedelta(7 - day.weekday())
+
+
+def number_week(day: date) -> int:
+    """Return the number of the week with this day, counted from the Monday that is the first day of all."""
+    return (day.toordinal() - 1) // 7
 
 
 @dataclass(frozen=True)

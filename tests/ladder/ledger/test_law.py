@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 LADDERS = {
     "rated": ("match-length-elo", "points-exchange", "nardgammon-elo", "chips-daily"),
-    "drawn": ("provisional-elo",),
+    "drawn": ("provisional-elo", "glicko-2"),
     "ladder": ("warlocks-score", "warlocks-elo"),
     "tournament": ("tournament-points", "match-length-elo"),
     "rungs": ("rungs", "match-length-elo"),

@@ -1,0 +1,271 @@
+"""Glicko-2: each rating has a deviation and a volatility, and the games of a period are rated together at its end.
+
+Units: rating points, unrounded. Not zero-sum. Draws; no provisional period. The memory of a rating is its deviation,
+its volatility and the games that wait for the end of the period.
+Source: Glickman, Example of the Glicko-2 system; rules K-1 to K-8 are its steps, K-9 is what it says of periods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import ClassVar
+
+from ladder.ratings import (
+    RATED,
+    About,
+    Column,
+    Example,
+    Kind,
+    Message,
+    Monthly,
+    Nightly,
+    Period,
+    Rating,
+    Ratings,
+    RatingSystem,
+    Result,
+    SelfTestQuestion,
+    Step,
+    Weekly,
+    build_sample,
+    declare_option,
+    format_fixed,
+    format_signed,
+    register_system,
+    round_half_up,
+)
+
+from .glicko_2_sums import SCALE, Game, State, add_up, judge
+
+DEVIATION, VOLATILITY = 350.0, 0.06  # K-1
+ENDED = {1.0: "A win against {other}", 0.5: "A draw with {other}", 0.0: "A loss to {other}"}
+
+WORDS, AT_A_GLANCE = "are worked out at the end of each", "Less sure; the {}’s games are rated at its end"
+PERIODS: dict[str, Period] = {
+    "day": Nightly(f"{WORDS} day", AT_A_GLANCE.format("day")),
+    "week": Weekly(f"{WORDS} week", AT_A_GLANCE.format("week")),
+    "month": Monthly(f"{WORDS} month", AT_A_GLANCE.format("month")),
+}
+
+
+def describe_spread(points: float, deviation: float) -> str:
+    """Return a rating with its deviation: 1,464 ± 152."""
+    return f"{round_half_up(points, 0):,} ± {round_half_up(deviation, 0):,}"
+
+
+ABOUT = About(
+    label="Glicko-2",
+    summary="Knows how sure it is: each rating has a deviation, and the games of a period are rated together.",
+    formula=("New rating = rating + 173.7178 × φ′² × Σ g × (score − expected score)",),
+    rules=(
+        "Everyone starts at 1500 with a deviation of 350 and a volatility of 0.06 (K-1).",
+        "Ratings and deviations are divided by 173.7178 for the sums (K-2), and multiplied by it afterwards (K-8).",
+        "A game against somebody whose rating is unsure tells less: its weight g is smaller (K-3).",
+        "Δ is by how much the games of a period say that the rating was wrong (K-4).",
+        "The volatility grows with surprising results, and τ says how fast (K-5).",
+        "In a period without a game the rating stays, and the deviation grows (K-6).",
+        "Games make the deviation smaller, and the rating moves the farther, the less sure it was (K-7).",
+        "The games of a period are rated together at its end, with the ratings of its first day (K-9).",
+    ),
+    change_label="",
+    columns=(
+        Column.record("W–D–L", draws=True),
+        Column(
+            "waiting",
+            "Games to be rated",
+            lambda one: f"{count_waiting(one.rating):,}",
+            lambda one: count_waiting(one.rating),
+        ),
+    ),
+    examples=(
+        Example(
+            "K-9",
+            "A game waits for the end of its period: until then nothing moves.",
+            build_sample(),
+            (Rating(1500), Rating(1400)),
+            ("+0", "+0"),
+            ("1,500 ± 350", "1,400 ± 350"),
+        ),
+    ),
+    unit="rating",
+    suits="Clubs in which some play every week and others a few times a year.",
+    questions=(
+        SelfTestQuestion("K-9", "You win today. When does it count?", build_sample(), (Rating(1500), Rating(1400))),
+    ),
+    how_to_report="The games of a period are rated together when it is over (K-9).",
+)
+
+
+def count_waiting(rating: Rating) -> int:
+    """Return how many games wait for the end of the period."""
+    return len(rating.memory[2]) if rating.memory else 0
+
+
+@register_system
+@dataclass(frozen=True)
+class Glicko2(RatingSystem):
+    """Glickman's second system, with a day, a week or a month as its rating period."""
+
+    key: ClassVar[str] = "glicko-2"
+    about: ClassVar[About] = ABOUT
+    kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
+    draws: ClassVar[bool] = True
+    is_deferred: ClassVar[bool] = True
+    start: float = declare_option(1500.0, label="Starting rating", rule="K-1", low=0, high=100_000)
+    deviation: float = declare_option(DEVIATION, label="Deviation at the start", rule="K-1", low=30, high=1000)
+    volatility: float = declare_option(VOLATILITY, label="Volatility at the start", rule="K-1", low=0.01, high=0.5)
+    tau: float = declare_option(
+        0.5,
+        label="τ, how fast the volatility changes",
+        rule="K-5",
+        low=0.1,
+        high=2,
+        help="From 0.3 to 1.2. Small values keep ratings from large moves after a few surprising results.",
+    )
+    every: str = declare_option(
+        "month",
+        label="Rating period",
+        rule="K-9",
+        choices=(("day", "a day"), ("week", "a week, from Monday to Sunday"), ("month", "a calendar month")),
+        help="Long enough for ten games or so of an active player.",
+        choice=True,
+    )
+
+    def initial(self) -> Rating:
+        return self.opening(self.start, 0, 0)
+
+    def opening(self, points: float, games: int, experience: int) -> Rating:
+        return Rating(points, experience or games, [self.deviation, self.volatility, []])
+
+    @property
+    def period(self) -> Period:
+        return PERIODS[self.every]
+
+    def read(self, rating: Rating) -> State:
+        """Return what a rating says; one of points alone is as unsure as a newcomer's."""
+        deviation, volatility, games = rating.memory or (self.deviation, self.volatility, ())
+        return State(rating.points, deviation, volatility, [Game(*game) for game in games])
+
+    def write(self, rating: Rating, state: State) -> Rating:
+        """Return the rating in this state, with the experience and the day that it had."""
+        memory = [state.deviation, state.volatility, [list(game) for game in state.games]]
+        return rating._replace(points=state.points, memory=memory)
+
+    def rate(self, result: Result, before: Ratings) -> Ratings:
+        states = [self.read(rating) for rating in before]
+        after = []
+        for seat, (rating, state) in enumerate(zip(before, states, strict=True)):
+            game = self.see(result, states, seat)
+            waiting = self.write(rating, state._replace(games=[*state.games, game]))
+            after.append(waiting._replace(experience=rating.experience + 1))
+        return tuple(after)
+
+    def see(self, result: Result, states: Sequence[State], seat: int) -> Game:
+        """Return the game as a player remembers it until the end of the period."""
+        other = states[1 - seat]
+        return Game(result.players[1 - seat], other.points, other.deviation, result.scores[seat])
+
+    def expected(self, result: Result, before: Ratings) -> tuple[float, float]:
+        mine, theirs = (self.read(rating) for rating in before)
+        both = Game(None, theirs.points, sqrt(mine.deviation**2 + theirs.deviation**2), 0)
+        chance = judge(mine.points, both)[1]
+        return chance, 1 - chance
+
+    def advance(self, rating: Rating, periods: int) -> Rating:
+        if not periods:
+            return rating
+        state = self.read(rating)
+        if state.games:
+            sums, periods = add_up(state, self.tau), periods - 1
+            points = state.points + SCALE * sums.after**2 * sums.surprise
+            state = State(points, min(SCALE * sums.after, self.deviation), sums.volatility)
+        spread = SCALE * sqrt((state.deviation / SCALE) ** 2 + periods * state.volatility**2)
+        return self.write(rating, state._replace(deviation=min(spread, self.deviation)))
+
+    def carry(self, rating: Rating, keep: float) -> Rating:
+        """Return the rating drawn to the start, less sure in the same measure; games that wait are rated before."""
+        if keep == 1 or not rating.memory:
+            return super().carry(rating, keep)
+        old = self.read(self.advance(rating, 1) if count_waiting(rating) else rating)
+        deviation = self.deviation + keep * (old.deviation - self.deviation)
+        points = self.start + keep * (old.points - self.start)
+        return self.write(rating if keep else self.initial(), State(points, deviation, old.volatility))
+
+    def shown(self, rating: Rating) -> str:
+        """Return the rating with its deviation; points alone have none."""
+        return describe_spread(rating.points, rating.memory[0]) if rating.memory else super().shown(rating)
+
+    def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        states = [self.read(rating) for rating in before]
+        game = self.see(result, states, seat)
+        g, expected = judge(states[seat].points, game)
+        who = {"me": result.players[seat], "other": result.players[1 - seat]}
+        figures = {"theirs": describe_spread(game.points, game.deviation), "spread": f"{self.every}"}
+        met = Message("{other} has {theirs} in this {spread}. {me} was expected to score:", figures, who)
+        waits = Message("{me}’s games of the {spread} are rated together at its end.", figures, who)
+        rating = format_fixed(states[seat].points, 1)
+        return (
+            Step("K-3", "What was expected?", met, f"g = {g:.4f}, E = {format_fixed(expected, 3)}", expected),
+            explain_game(game, g, expected),
+            Step("K-9", f"It waits for the end of the {self.every}", waits, f"{rating} + 0 = {rating}", 0.0),
+        )
+
+    def explain_advance(self, rating: Rating, periods: int) -> tuple[Step, ...]:
+        old, new = self.read(rating), self.read(self.advance(rating, periods))
+        steps = [*self.explain_period(old)] if old.games and periods else []
+        rest = periods - bool(old.games)
+        if rest > 0:
+            spans = {"spans": self.period.format_spans(rest)}
+            less = Message("Without a game for {spans}, the rating is less sure.", spans)
+            steps.append(Step("K-6", "Nothing was played", less, f"deviation = {new.deviation:.2f}", new.deviation))
+        title = f"The {self.every} is over" if old.games else "Nothing was played"
+        change, count = new.points - old.points, len(old.games)
+        games = {"games": f"{count:,} game{'s' if count > 1 else ''}" if count else "No games"}
+        moved = format_signed(change, 2).replace("-", "− ").replace("+", "+ ")
+        total = f"{format_fixed(old.points, 2)} {moved} = {format_fixed(new.points, 2)}"
+        return (*steps, Step("K-9", title, Message("{games} rated together.", games), total, change))
+
+    def explain_period(self, old: State) -> Iterator[Step]:
+        """Yield the steps of a period with games: each of them, then what they say together."""
+        for game in old.games:
+            yield explain_game(game, *judge(old.points, game))
+        sums, phi = add_up(old, self.tau), old.deviation / SCALE
+        v, before, after, sigma = (f"{one:.4f}" for one in (sums.v, sums.before, sums.after, sums.volatility))
+        said = Message("How little the games tell: 1 ÷ v is the sum of g² × E × (1 − E).")
+        yield Step("K-3", "The games together", said, f"v = {v}", sums.v)
+        said = Message("By this much the games say that the rating was wrong, divided by 173.7178.")
+        text = f"Δ = {v} × {format_number(sums.surprise)} = {format_number(sums.delta)}"
+        yield Step("K-4", "How surprising they were", said, text, sums.delta)
+        said = Message("The volatility was {old}.", {"old": f"{old.volatility:.5f}"})
+        yield Step("K-5", "The new volatility", said, f"σ′ = {sums.volatility:.5f}", sums.volatility)
+        said = Message("The rating is less sure before the games.")
+        yield Step("K-6", "A period has passed", said, f"φ* = √({phi:.4f}² + {sigma}²) = {before}", sums.before)
+        spread = {"old": format_fixed(old.deviation, 2), "new": format_fixed(SCALE * sums.after, 2)}
+        said = Message("The games make it surer: the deviation was {old} and is {new}.", spread)
+        yield Step("K-7", "The new deviation", said, f"φ′ = 1 ÷ √(1 ÷ {before}² + 1 ÷ {v}) = {after}", sums.after)
+        change = SCALE * sums.after**2 * sums.surprise
+        text = f"173.7178 × {after}² × {format_number(sums.surprise)} = {format_number(change, 2)}"
+        yield Step("K-8", "The rating moves", Message("By φ′² times the sum of all games."), text, change)
+
+
+def format_number(number: float, digits: int = 4) -> str:
+    """Return a number with a real minus sign."""
+    return format_fixed(number, digits).replace("-", "−")
+
+
+def explain_game(game: Game, g: float, expected: float) -> Step:
+    """Return the step of one game of a period: what it adds to the sum of all."""
+    said = Message(
+        f"{ENDED.get(game.score, 'A game against {other}')}, who had {{theirs}}: g is {{g}} and E {{expected}}.",
+        {
+            "theirs": describe_spread(game.points, game.deviation),
+            "g": f"{g:.4f}",
+            "expected": format_fixed(expected, 3),
+        },
+        {"other": game.opponent},
+    )
+    adds = g * (game.score - expected)
+    total = f"{g:.4f} × ({game.score:g} − {format_fixed(expected, 3)}) = {format_fixed(adds, 4)}"
+    return Step("K-3", "A game", said, total.replace("-", "−"), adds)
