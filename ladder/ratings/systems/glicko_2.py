@@ -28,6 +28,7 @@ from ladder.ratings import (
     Result,
     SelfTestQuestion,
     Step,
+    Variant,
     Weekly,
     build_sample,
     declare_option,
@@ -93,6 +94,10 @@ ABOUT = About(
     suits="Clubs in which some play every week and others a few times a year.",
     questions=(
         SelfTestQuestion("K-9", "You win today. When does it count?", build_sample(), (Rating(1500), Rating(1400))),
+    ),
+    variants=(
+        Variant("weekly", "Glicko-2, rated each week", {"every": "week"}),
+        Variant("daily", "Glicko-2, rated each day", {"every": "day"}),
     ),
     how_to_report="The games of a period are rated together when it is over (K-9).",
 )
