@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ladder.formats import Fact
 
@@ -21,7 +21,6 @@ class RatingSystem:
     kinds: ClassVar[tuple[Kind, ...]]
     uncounted: ClassVar[tuple[Kind, ...]] = (UNRATED,)
     facts: ClassVar[tuple[Fact, ...]] = ()
-    zero_sum: ClassVar[bool] = False
     spreads: ClassVar[bool] = True  # a change to one rating reaches nearly everybody who plays on
     tie_breaks: ClassVar[tuple[str, ...]] = ()  # what whoever stands above has, for each key of `order` but the first
     is_deferred: ClassVar[bool] = False  # a match moves ratings when its period ends, and not when it is played
@@ -94,6 +93,11 @@ class RatingSystem:
     def expected(self, result: Result, before: Ratings) -> tuple[float, ...] | None:
         """Return each player's expected score before the match; None if the system has none."""
         return None
+
+    @property
+    def zero_sum(self) -> bool:
+        """Return whether what one player gains the others lose, with these options."""
+        return False
 
     @property
     def known(self) -> tuple[Kind, ...]:
@@ -179,6 +183,15 @@ class DuelSystem(RatingSystem):
         """Return the score of the first player, as this system counts it."""
         return result.scores[0]
 
+    @property
+    def keeps_memory(self) -> bool:
+        """Return whether `remember` may say something, with these options."""
+        return False
+
+    def remember(self, before: Rating, points: float) -> Any:
+        """Return the memory of a rating whose points become these."""
+        return before.memory
+
     def initial(self) -> Rating:
         return Rating(self.start)
 
@@ -186,9 +199,10 @@ class DuelSystem(RatingSystem):
         a, b = before
         gained = self.gains(a, b, self.score(result), result.facts)
         weight = self.weight(result.facts)
+        first, second = a.points + gained[0], b.points + gained[1]
         return (
-            Rating(a.points + gained[0], a.experience + weight, a.memory, a.as_of),
-            Rating(b.points + gained[1], b.experience + weight, b.memory, b.as_of),
+            Rating(first, a.experience + weight, self.remember(a, first), a.as_of),
+            Rating(second, b.experience + weight, self.remember(b, second), b.as_of),
         )
 
 

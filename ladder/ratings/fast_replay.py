@@ -107,5 +107,5 @@ def has_plain_ratings(system: RatingSystem) -> TypeGuard[DuelSystem]:
     if system.period or system.looks_back or system.rates_walkovers:
         return False
     kind, base = type(system), DuelSystem
-    duels = all(kind.format is DUEL for kind in system.kinds)
+    duels = all(kind.format is DUEL for kind in system.kinds) and not system.keeps_memory
     return duels and (kind.rate, kind.score, kind.concerns) == (base.rate, base.score, base.concerns)
