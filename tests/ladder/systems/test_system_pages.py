@@ -59,7 +59,7 @@ def words(response):
     """Every word of the page, with a number's comma left out."""
     main = response.text.partition("<main")[2]
     text = re.sub(r"(?<=\d),(?=\d{3})", "", unescape(re.sub(r"<[^>]*>", " ", main)))
-    return {word.strip(",.:;()?") for word in text.split()}
+    return {word.lstrip(",:;()?").rstrip(",.:;()?") for word in text.split()}  # .50 stays .50
 
 
 @every_system_and_the_guide
