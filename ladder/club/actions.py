@@ -40,16 +40,17 @@ def create_ladder(
     boards: BoardChoices,
     season: str = "all-time",
     season_name: str = "",
-    reporters: str = Ladder.Reporters.PLAYERS,
+    **settings: Any,
 ) -> Ladder:
     """Create a ladder with one open season without dates; the first board is its main board.
 
+    `settings` are columns of the ladder; those that are left out have their usual values.
     Raises: ValidationError or RatingError with a sentence, and nothing is stored.
     """
     if not boards:
         raise ValidationError("A ladder needs a rating system.")
     with transaction.atomic():
-        ladder = save_ladder(Ladder(slug=slug, name=name, reporters=reporters))
+        ladder = save_ladder(Ladder(slug=slug, name=name, **settings))
         first = Season(ladder=ladder, slug=season, name=season_name or season.replace("-", " ").capitalize())
         first.full_clean()
         first.save()

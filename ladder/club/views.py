@@ -37,6 +37,7 @@ from ladder.club.actions import (
 from ladder.club.forms.club import ClubForm, SetupForm
 from ladder.club.forms.ladders import LadderSettingsForm, NewLadderForm, RoleForm
 from ladder.club.queries import list_account_names, list_role_holders, load_checklist, load_desk
+from ladder.games import Game, find_game, find_other_game, list_games, search_games
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.models import FirstStep, Ladder, Role
 from ladder.pages.addresses import build_absolute_url, find_back_address, find_local_address
@@ -45,6 +46,7 @@ from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import list_reporting_rules, list_seasons, pick_current_season
 from ladder.ratings import RatingError
 from ladder.standings.views.displays import list_season_boards
+from ladder.systems.queries.advice import describe_advice, group_games, list_advised_systems
 from ladder.systems.queries.system_page import list_system_cards
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Club
@@ -84,8 +86,11 @@ def show_setup(request: HttpRequest) -> HttpResponse:
 @require_permission(Act.CLUB)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_new_ladder(request: HttpRequest) -> HttpResponse:
-    """Show the form of a new ladder; htmx asks for the options of another system alone."""
-    form = NewLadderForm(request.POST or None, system=request.GET.get("system", ""))
+    """Ask for the game, then show the form of a new ladder as the game fills it in, and make the ladder."""
+    game = find_game(request.POST.get("game") or request.GET.get("game", ""))
+    if game is None and request.method != "POST":
+        return show_games(request)
+    form = read_new_ladder_form(request, game or find_other_game())
     if form.is_valid():
         try:
             ladder = create_ladder(**form.values())
@@ -94,10 +99,35 @@ def show_new_ladder(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, f"{ladder} is ready.")
             return redirect_browser(request, ladder.get_absolute_url())
-    context = {"form": form, "cards": list_system_cards(), "is_first": not Ladder.objects.exists()}
+    context = {
+        "form": form,
+        "game": form.game,
+        "advice": describe_advice(form.game),
+        "advised": list_advised_systems(form.game),
+        "others": [card for card in list_system_cards() if card.key not in {one.key for one in form.game.systems}],
+        "groups": group_games(list_games()),
+        "is_elsewhere": form.chosen.key not in {one.key for one in form.game.systems},
+        "is_first": not Ladder.objects.exists(),
+    }
     return render_page(
         request, "ladder/club/ladder_new.html", context, partial="params", status=422 if form.errors else 200
     )
+
+
+def show_games(request: HttpRequest) -> HttpResponse:
+    """Show the games to choose from, or those that a search finds."""
+    wanted = request.GET.get("q", "")[:80]
+    context = {"q": wanted, "groups": group_games(search_games(wanted)), "is_first": not Ladder.objects.exists()}
+    return render_page(request, "ladder/club/games.html", context, partial="games")
+
+
+def read_new_ladder_form(request: HttpRequest, game: Game) -> NewLadderForm:
+    """Return the form of a new ladder as it was sent; another game fills it in anew, but for what was typed."""
+    if request.method != "POST":
+        return NewLadderForm(game=game, system=request.GET.get("system", ""))
+    form = NewLadderForm(request.POST, game=game)
+    other = find_game(request.POST.get("switch", ""))
+    return NewLadderForm(game=other, typed=form.list_typed()) if other else form
 
 
 @require_organiser

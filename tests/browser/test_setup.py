@@ -61,6 +61,7 @@ def found_the_club(owner):
 
 
 def make_the_ladder(owner):
+    owner.press("Backgammon", "link")
     owner.fill("Name of the ladder", "Tuesday backgammon")
     owner.tap(owner.page.locator(".opts label", has_text="Points exchange"))
     expect(owner.page.locator("#params")).to_contain_text("Settings of Points exchange")
@@ -80,7 +81,13 @@ def report_the_first_match(owner):
 def test_without_javascript_another_card_shows_its_usual_options(visit, organiser):
     page = visit(organiser, java_script_enabled=False)
     page.goto("/ladders/new")
-    page.get_by_label("Name of the ladder").fill("Chess")
+    page.get_by_label("Find a game").fill("nardi")
+    page.get_by_role("button", name="Find").tap()
+    page.get_by_role("link", name="Backgammon").tap()
+    page.get_by_label("Name of the ladder").fill("Tuesdays")
+    page.get_by_text("Change the game").tap()
+    page.get_by_role("button", name="Chess").tap()
+    expect(page.get_by_label("Name of the ladder")).to_have_value("Tuesdays")
     page.locator(".opts label", has_text="Provisional, then Elo").tap()
     page.get_by_role("button", name="Make the ladder").tap()
-    expect(page.locator("h1")).to_have_text("Chess")
+    expect(page.locator("h1")).to_have_text("Tuesdays")

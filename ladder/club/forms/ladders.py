@@ -1,5 +1,6 @@
 """A new ladder, the settings of one, and the roles that the owner gives on it."""
 
+from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -7,35 +8,36 @@ from django import forms
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import Q
+from django.forms.models import fields_for_model
 from django.utils import timezone
 from django.utils.html import escape
 
+from ladder.games import Game
 from ladder.models import Ladder, Role
 from ladder.models.ladder import TAKEN
 from ladder.pages.fields import AddressField, TitleField, choose_slug
 from ladder.pages.options import CHOICE_ERRORS, OptionsForm
 from ladder.pages.seasons import find_usual_report_text, list_seasons, pick_current_season
-from ladder.ratings import create_system, list_system_choices
+from ladder.ratings import create_system, list_options, list_system_choices
 from ladder.seasons.actions.boards import find_unusual_options
 from players.form_fields import ConcurrentForm, SentenceField
 from players.people.names import build_name_key
 
-USUAL_SYSTEM = "match-length-elo"
-
 NUMBER_FIELDS = (forms.IntegerField, forms.FloatField)
+ASKED_SETTINGS = ("confirm_hours", "counts_when_confirmed", "inactive_after")
+SETTINGS_AT_START = ("reporters", "how_to_report", *ASKED_SETTINGS)
 
 ROLE_CHOICES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organiser")]
 
 
 class NewLadderForm(OptionsForm):
-    """A new ladder: its name, first season and systems, the options of the main one, and who reports.
+    """A new ladder: its name, first season and systems, the options of the main one, and its settings.
 
-    Options that were shown for another system than the chosen one are ignored.
+    Its game fills it in. Options that were shown for another system than the chosen one are ignored.
     """
 
     about = "option_"
     beside = {TAKEN: "slug"}
-    field_order = ("name", "season", "slug", "system", "reporters", "others", "shown")
 
     name = TitleField(label="Name of the ladder", help_text="Such as Tuesday backgammon.")
     season = TitleField(
@@ -55,14 +57,24 @@ class NewLadderForm(OptionsForm):
         help_text="Each gets its own standings. You can add more later.",
     )
     reporters = forms.ChoiceField(label="Who reports", choices=Ladder.Reporters.choices, error_messages=CHOICE_ERRORS)
-    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+    how_to_report = SentenceField(
+        label="How to report",
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+        help_text=Ladder._meta.get_field("how_to_report").help_text,
+    )
 
-    def __init__(self, data: Any = None, *, system: str = "") -> None:
-        first = {"season": str(timezone.localdate().year), "reporters": Ladder.Reporters.PLAYERS.value}
-        chosen = (data.get("system", "") if data else system) or USUAL_SYSTEM
-        chosen = chosen if chosen in dict(list_system_choices()) else USUAL_SYSTEM
-        super().__init__(data, initial=first | {"system": chosen, "shown": chosen})
-        self.chosen = create_system(chosen)
+    def __init__(
+        self, data: Any = None, *, game: Game, system: str = "", typed: Mapping[str, Any] | None = None
+    ) -> None:
+        """Fill the form in for a game; `system` was chosen in place of the recommended one, `typed` by hand."""
+        self.game, kept = game, typed or {}
+        chosen = (data.get("system") if data else system or kept.get("system")) or game.system.key
+        chosen = chosen if chosen in dict(list_system_choices()) else game.system.key
+        initial = {"name": game.label, "season": str(timezone.localdate().year), "system": game.system.key}
+        super().__init__(data, initial=initial | find_usual_settings(game) | dict(kept))
+        self.fields |= build_setting_fields()
+        self.chosen = create_system(chosen, next((one.options for one in game.systems if one.key == chosen), {}))
         if not data or data.get("shown") == chosen:
             self.add_options(self.chosen)
 
@@ -74,19 +86,61 @@ class NewLadderForm(OptionsForm):
             self.add_error("slug", TAKEN)
         return slug or choose_slug(name, taken, "ladder")
 
+    def setting_fields(self) -> list[forms.BoundField]:
+        """Return the bound fields of the ladder's settings, without how and by whom matches are reported."""
+        return [self[name] for name in ASKED_SETTINGS]
+
+    def has_option_errors(self) -> bool:
+        """Return whether an option of the rating system is wrong."""
+        return any(name.startswith(self.about) for name in self.errors)
+
+    def list_typed(self) -> dict[str, Any]:
+        """Return what was typed or chosen otherwise than the game fills it in, by field.
+
+        Whoever changed an option of a system keeps the system.
+        """
+        typed = {name: self[name].value() for name in self.changed_data}
+        return typed | {"system": self.chosen.key} if any(name.startswith(self.about) for name in typed) else typed
+
     def values(self) -> dict[str, Any]:
         """Return what `create_ladder` takes, of a valid form; options with their default value are left out."""
         values = self.cleaned_data
         main = values["system"]
-        boards = [(main, find_unusual_options(main, self.option_values()))]
+        options = self.option_values() if self.asked else self.chosen_options()
+        boards = [(main, find_unusual_options(main, options))]
         return {
             "slug": values["slug"],
             "name": values["name"],
             "season": choose_slug(values["season"], set(), "season-1"),
             "season_name": values["season"],
-            "reporters": values["reporters"],
             "boards": boards + [(key, {}) for key in values["others"] if key != main],
+            **{name: values[name] for name in SETTINGS_AT_START},
         }
+
+    def chosen_options(self) -> dict[str, Any]:
+        """Return the options that the game gives the chosen system."""
+        return {one.name: getattr(self.chosen, one.name) for one in list_options(self.chosen)}
+
+
+def find_usual_settings(game: Game) -> dict[str, Any]:
+    """Return the settings that a ladder of this game begins with."""
+    usual = Ladder()
+    return {name: getattr(usual, name) for name in SETTINGS_AT_START} | dict(game.settings)
+
+
+def build_setting_fields() -> dict[str, forms.Field]:
+    """Return the fields of the settings that a new ladder is asked for."""
+    found: dict[str, forms.Field] = fields_for_model(Ladder, ASKED_SETTINGS)
+    ask_for_whole_numbers(found.values())
+    return found
+
+
+def ask_for_whole_numbers(fields: Iterable[forms.Field]) -> None:
+    """Let the fields for numbers be typed as text, and say in our words what is wrong."""
+    for field in fields:
+        if isinstance(field, NUMBER_FIELDS):
+            field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
+            field.error_messages["invalid"] = "Enter a whole number."
 
 
 class SettingsSection(NamedTuple):
@@ -137,10 +191,7 @@ class LadderSettingsForm(ConcurrentForm, forms.ModelForm):
 
     def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
         super().__init__(data, instance=copy(ladder))
-        for field in self.fields.values():
-            if isinstance(field, NUMBER_FIELDS):
-                field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
-                field.error_messages["invalid"] = "Enter a whole number."
+        ask_for_whole_numbers(self.fields.values())
         about, usual = self.instance._meta.get_field("how_to_report").help_text, find_ladder_report_text(ladder)
         leave_empty = f"Leave empty for the usual text: “{usual}”" if usual else ""
         self.fields["how_to_report"].help_text = escape(f"{about} {leave_empty}".strip())

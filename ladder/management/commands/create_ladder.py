@@ -1,4 +1,4 @@
-"""Create a ladder with one open season without dates, from options or from the description that an export writes."""
+"""Create a ladder with one open season without dates, from a game, options, or the description of an export."""
 
 import json
 from collections import defaultdict
@@ -11,6 +11,7 @@ from django.db import transaction
 from ladder import ledger
 from ladder.backups.queries.archive import refuse_json_constant
 from ladder.club.actions import create_ladder
+from ladder.games import Game, find_game, list_games
 from ladder.ledger.settlement import COUNT_COLUMNS
 from ladder.ledger.storage.rating_rows import STATE_COLUMNS
 from ladder.management.command import LadderCommand, parse_option, read_file_bytes
@@ -22,6 +23,7 @@ from players.people.names import build_name_key
 
 NOT_OURS = "This isn't a description of a ladder as export_matches writes it."
 BOTH = "Give the boards by --board or by --from, but not by both."
+GAME_TOO = "Give the game or --from, but not both."
 
 
 class Command(LadderCommand):
@@ -30,6 +32,7 @@ class Command(LadderCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
         add("slug", metavar="SLUG", help="its part of the web address, such as club")
+        add("--game", default="", metavar="KEY", help="the game, which chooses the rating system and the settings")
         add("--board", action="append", default=[], metavar="KEY", help="a rating system's key; repeatable")
         add("--name", default="", help="its name; default made from the slug")
         add("--season", default="", metavar="SLUG", help="the season's part of the web address; default all-time")
@@ -38,8 +41,11 @@ class Command(LadderCommand):
 
     def handle(self, *, slug: str, source: str | None, **asked: Any) -> None:
         name, season, keys = asked["name"], asked["season"], asked["board"]
+        game = find_named_game(asked["game"])
+        if game and source:
+            raise RatingError(GAME_TOO)
         if source is None:
-            ladder = self.create(slug, name, season, keys, asked["option"])
+            ladder = self.create(slug, name, season, keys, asked["option"], game)
         elif keys or asked["option"]:
             raise RatingError(BOTH)
         else:
@@ -49,14 +55,27 @@ class Command(LadderCommand):
         boards = ", ".join(board.get_system_display() for board in made.boards.all())
         self.stdout.write(f"{ladder.name} has one season, {made.slug}, with: {boards}.")
 
-    def create(self, slug: str, name: str, season: str, keys: list[str], given: list[str]) -> Ladder:
+    def create(self, slug: str, name: str, season: str, keys: list[str], given: list[str], game: Game | None) -> Ladder:
+        keys = keys or ([game.system.key] if game else [])
         options = group_options_by_board(keys, given)
+        usual = {one.key: one.options for one in game.systems} if game else {}
         return create_ladder(
             slug=slug,
             name=name or slug.replace("-", " ").capitalize(),
-            boards=[(key, options[key]) for key in keys],
+            boards=[(key, {**usual.get(key, {}), **options[key]}) for key in keys],
             season=season or "all-time",
+            **(game.settings if game else {}),
         )
+
+
+def find_named_game(key: str) -> Game | None:
+    """Return the game with this key, or None for an empty one. Raises: RatingError with the keys that there are."""
+    found = find_game(key)
+    if key and not found:
+        raise RatingError(
+            f"There is no game called {key}. Choose one of: {', '.join(one.key for one in list_games())}."
+        )
+    return found
 
 
 def group_options_by_board(keys: list[str], given: list[str]) -> dict[str, dict[str, str]]:

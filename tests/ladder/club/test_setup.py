@@ -6,6 +6,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from ladder.devtools.simulator.browser import find_page_form
 from ladder.models import FirstStep, Ladder
 from players.models import Club, Player
 from tests.factories import make_ladder
@@ -196,7 +197,7 @@ def test_options_of_a_card_that_was_left_are_passed_over(client, owner):
 
 
 def test_another_card_shows_its_options_alone(client, owner):
-    answer = client.get("/ladders/new?system=points-exchange", headers={"HX-Request": "true"})
+    answer = client.get("/ladders/new?game=other&system=points-exchange", headers={"HX-Request": "true"})
     assert "Settings of Points exchange" in answer.text
     assert "<html" not in flat(answer.text)
 
@@ -234,3 +235,50 @@ def test_only_the_owner_makes_ladders(client):
     client.force_login(User.objects.create_user("ana"))
     assert (client.get("/ladders/new").status_code, made(client).status_code) == (403, 403)
     assert not Ladder.objects.exists()
+
+
+def test_a_new_ladder_begins_with_the_game_and_a_search_finds_it(client, owner):
+    page = client.get("/ladders/new")
+    assert "Which game do you play?" in page.text
+    assert 'href="/ladders/new?game=darts"' in page.text
+    found = client.get("/ladders/new?q=nardi")
+    assert [game.key for group in found.context["groups"] for game in group.games] == ["backgammon"]
+    assert "No game here is called “quoits &amp; co”." in client.get("/ladders/new?q=quoits+%26+co").text
+
+
+def test_a_game_fills_the_form_in_and_says_why(client, owner):
+    page = client.get("/ladders/new?game=darts")
+    shown = {one.name: one.value() for one in page.context["form"]}
+    wanted = {"name": "Darts", "system": "match-length-elo", "confirm_hours": 24, "inactive_after": 60}
+    assert wanted.items() <= shown.items()
+    assert "because a longer match says more about who is better" in page.text
+
+
+def test_what_was_typed_stays_when_the_game_changes(client, owner):
+    """What the first game filled in goes, and what was typed over it stays; so does a system whose option was typed."""
+    sent = find_page_form(client.get("/ladders/new?game=darts").text, "slug").values
+    typed = {"name": "Tuesdays", "inactive_after": "45", "option_start": "1500", "confirm_hours": ""}
+    page = client.post("/ladders/new", sent | typed | {"switch": "chess"})
+    shown = {one.name: one.value() for one in page.context["form"]}
+    assert page.status_code == 200
+    assert (shown["name"], shown["inactive_after"], shown["option_start"]) == ("Tuesdays", "45", "1500")
+    assert page.context["form"].chosen.key == "match-length-elo"
+    assert shown["confirm_hours"] == ""
+    assert shown["how_to_report"] == "Over-the-board games that both agreed to rate. Report a draw as a draw."
+    assert not Ladder.objects.exists()
+
+
+def test_a_ladder_has_what_its_game_filled_in(client, owner):
+    sent = find_page_form(client.get("/ladders/new?game=darts").text, "slug").values
+    assert client.post("/ladders/new", sent).url == "/darts/"
+    ladder = Ladder.objects.get()
+    assert (ladder.reporters, ladder.confirm_hours, ladder.inactive_after) == ("players", 24, 60)
+    assert list(ladder.seasons.get().boards.values_list("system", "options")) == [("match-length-elo", {})]
+
+
+def test_a_setting_that_can_t_be_is_refused_beside_its_field(client, owner):
+    answer = made(client, game="darts", counts_when_confirmed="on", confirm_hours="")
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["confirm_hours"] == [
+        "Set the hours to confirm a report, or let results count at once."
+    ]

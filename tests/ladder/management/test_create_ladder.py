@@ -67,3 +67,17 @@ def test_a_description_that_is_not_one_is_refused(run, write, text):
     refused = run("create_ladder", "club", "--from", write("x.json", text))
     assert refused.err == "This isn't a description of a ladder as export_matches writes it.\n"
     assert (refused.code, Ladder.objects.count()) == (2, 0)
+
+
+def test_a_game_chooses_the_system_and_the_settings(run):
+    made = run("create_ladder", "club", "--game", "darts")
+    assert made.out == "Club has one season, all-time, with: Match-length Elo.\n"
+    assert (Ladder.objects.get().confirm_hours, Ladder.objects.get().inactive_after) == (24, 60)
+    run("create_ladder", "other", "--game", "darts", "--board", "points-exchange")
+    assert Board.objects.get(season__ladder__slug="other").system == "points-exchange"
+
+
+def test_a_game_that_is_not_there_is_refused(run):
+    assert "There is no game called quoits. Choose one of: " in run("create_ladder", "club", "--game", "quoits").err
+    both = run("create_ladder", "club", "--game", "darts", "--from", "x.json")
+    assert (both.code, both.err) == (2, "Give the game or --from, but not both.\n")
