@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import formats, timezone
 
-from ladder.formats import choose_format
+from ladder.formats import choose_format, parse_games, print_games
 from ladder.ledger.storage.match_record import AT_VENUE, MOMENTS, MatchVersion, read_side
 from ladder.models import Adjustment, Event, Import, Match, MatchRevision
 from ladder.pages.figures import find_direction, format_points, format_visible_change
@@ -87,6 +87,7 @@ def list_version_differences(old: MatchVersion, new: MatchVersion, names: NamesB
     """Yield what differs between two versions; a change of status only where a pending match counts now."""
     old, new = convert_version_to_utc(old), convert_version_to_utc(new)
     yield from list_result_differences(old, new, names)
+    yield from list_score_differences(old, new)
     for fact in dict.fromkeys((*old["facts"], *new["facts"])):
         figures = [format_fact_value(version["facts"].get(fact)) for version in (old, new)]
         if figures[0] != figures[1]:
@@ -98,6 +99,16 @@ def list_version_differences(old: MatchVersion, new: MatchVersion, names: NamesB
             yield VersionDifference(word, format_version_moment(old[field]), format_version_moment(new[field]))
     if (old["status"], new["status"]) == ("pending", "counted"):
         yield VersionDifference("status", "pending", "counted")
+
+
+def list_score_differences(old: MatchVersion, new: MatchVersion) -> Iterator[VersionDifference]:
+    """Yield what differs in the points of the games, and in whether somebody retired."""
+    games = [print_games(parse_games(version.get("games", ""))) or "none" for version in (old, new)]
+    if games[0] != games[1]:
+        yield VersionDifference("score", *games)
+    endings = [version.get("ending") or "played" for version in (old, new)]
+    if endings[0] != endings[1]:
+        yield VersionDifference("result type", *endings)
 
 
 def convert_version_to_utc(version: MatchVersion) -> MatchVersion:
@@ -143,7 +154,8 @@ def describe_version_outcome(version: MatchVersion, names: NamesByKey) -> str:
 def describe_version(version: MatchVersion, names: NamesByKey) -> str:
     """Return all that a version says of a match except for its moment: "Ben beat Ana, length 7"."""
     facts = (f"{fact} {format_fact_value(value)}" for fact, value in version["facts"].items())
-    return ", ".join([describe_version_outcome(version, names), *facts])
+    score = [part for part in (print_games(parse_games(version.get("games", ""))), version.get("ending")) if part]
+    return ", ".join([describe_version_outcome(version, names), *score, *facts])
 
 
 def format_fact_value(value: float | None) -> str:

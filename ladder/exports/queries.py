@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from ladder.files.match_records import MatchRecord
 from ladder.files.rated_file import RatedFile
+from ladder.formats import parse_games
 from ladder.ledger.admission import is_counted
 from ladder.ledger.player_standings import load_current_standings, load_past_standings
 from ladder.ledger.ranking import find_absences, load_rank_rule
@@ -24,7 +25,8 @@ from players.people.names import build_name_key
 from players.people.queries import load_player_names, order_own_last, resolve_player_name
 
 SIDE = ("match_id", resolve_player_name("player"), "player__name", "score", "exit", "round", "place", "side")
-MATCH = ("match__kind", "match__played_at", "match__started_at", "match__facts", "match__status")
+MATCH_NAMES = ("kind", "played_at", "started_at", "facts", "status", "games", "ending")
+MATCH = tuple(f"match__{name}" for name in MATCH_NAMES)
 
 
 def load_records(season: Season, where: Q | None = None) -> Iterator[MatchRecord]:
@@ -33,6 +35,11 @@ def load_records(season: Season, where: Q | None = None) -> Iterator[MatchRecord
     `where` says of a participant which.
     """
     return (one for _, one in load_records_by_match(season, where))
+
+
+def has_scores(season: Season) -> bool:
+    """Return whether any match of the season says the points of its games, or that somebody retired."""
+    return season.matches.exclude(games="", ending="").exists()
 
 
 def load_records_by_match(season: Season, where: Q | None = None) -> Iterator[tuple[int, MatchRecord]]:
@@ -51,7 +58,7 @@ def load_records_by_match(season: Season, where: Q | None = None) -> Iterator[tu
 
 def build_exported_record(number: int, participants: list[tuple[Any, ...]]) -> MatchRecord:
     """Return one match from the rows of its participants; two who were merged since keep their names in a void one."""
-    kind, played_at, started_at, facts, status = participants[0][len(SIDE) :]
+    kind, played_at, started_at, facts, status, games, ending = participants[0][len(SIDE) :]
     _, players, entered, scores, exits, rounds, places, together = zip(
         *(one[: len(SIDE)] for one in participants), strict=True
     )
@@ -61,7 +68,8 @@ def build_exported_record(number: int, participants: list[tuple[Any, ...]]) -> M
     scored = () if left or placed else scores
     began = started_at and timezone.localtime(started_at)
     ended, with_sides = timezone.localtime(played_at), together if together[0] else ()
-    return MatchRecord(number, kind, ended, began, players, scored, None, left, placed, facts, status, with_sides)
+    record = MatchRecord(number, kind, ended, began, players, scored, None, left, placed, facts, status, with_sides)
+    return record._replace(games=parse_games(games), ending=ending)
 
 
 def describe_exported_season(season: Season) -> dict[str, Any]:

@@ -21,7 +21,8 @@ from ladder.files.cell_values import (
     shorten_cell,
 )
 from ladder.files.csv_grid import CsvGrid, FileError, FileProblem, open_csv_grid
-from ladder.files.match_records import COUNTED, STATUSES, MatchRecord, list_fact_names
+from ladder.files.match_records import COUNTED, SCORE_COLUMNS, STATUSES, MatchRecord, list_fact_names
+from ladder.files.score_cells import ScoreWarnings
 from ladder.formats import DEAD, STANDING, SURRENDERED, Exit, RatingError, list_file_columns
 
 COMMON_COLUMNS = ("started", "kind", "status")
@@ -51,6 +52,7 @@ class CommonCells(NamedTuple):
     kind: str | None
     status: str | None
     facts: Mapping[str, float]
+    score: tuple[str, str] | None = None  # the texts of the score and of the ending
 
 
 class CommonCellReader:
@@ -59,7 +61,7 @@ class CommonCellReader:
     def __init__(self, grid: CsvGrid, zone: tzinfo, names: FirstSpellings) -> None:
         self.zone = zone
         self.facts = tuple(name for name in list_fact_names() if name in grid.columns)
-        self.pick = itemgetter(*map(grid.column, (*COMMON_COLUMNS, *self.facts)))
+        self.pick = itemgetter(*map(grid.column, (*COMMON_COLUMNS, *SCORE_COLUMNS, *self.facts)))
         self.name = lru_cache(REMEMBERED)(names.keep)
         self.ended = lru_cache(REMEMBERED)(self.read_ended)
         self.row = lru_cache(REMEMBERED)(self.read_row)
@@ -72,12 +74,13 @@ class CommonCellReader:
 
     def read_row(self, texts: tuple[str, ...]) -> CommonCells:
         """Return the values of these cells, given in the order of `pick`."""
-        started, kind, status, *facts = (text.strip() for text in texts)
+        started, kind, status, score, ending, *facts = (text.strip() for text in texts)
         return CommonCells(
             parse_moment(started, self.zone, FIRST_SECOND) if started else None,
             shorten_cell(kind.lower()) or None,
             parse_status(status.lower()) if status else None,
             {name: parse_fact(name, text) for name, text in zip(self.facts, facts, strict=True) if text},
+            (score, ending.lower()) if score or ending else None,
         )
 
 
@@ -121,7 +124,7 @@ class MatchGroup:
         self.players.append(player)
         self.outcomes.append(outcome)
 
-    def record(self) -> MatchRecord:
+    def record(self, warnings: ScoreWarnings) -> MatchRecord:
         """Return the match. Raises: RatingError with its first error."""
         if self.error or self.row is None:
             raise RatingError(self.error)
@@ -130,9 +133,10 @@ class MatchGroup:
         exits, places, sides = split_outcomes(self.outcomes)
         row = self.row
         players, status = tuple(self.players), row.status or COUNTED
-        return MatchRecord(
+        record = MatchRecord(
             self.line, row.kind, self.ended, row.started, players, (), None, exits, places, row.facts, status, sides
         )
+        return warnings.add_score(record, row.score)
 
 
 class LongForm:
@@ -158,12 +162,12 @@ class LongForm:
         except RatingError as error:
             group.error = group.error or str(error)
 
-    def finish(self, records: list[MatchRecord], problems: list[FileProblem]) -> None:
+    def finish(self, records: list[MatchRecord], problems: list[FileProblem], warnings: ScoreWarnings) -> None:
         """Add the matches to the records, the last first; each group is freed once its match is built."""
         while self.groups:
             _, group = self.groups.popitem()
             try:
-                records.append(group.record())
+                records.append(group.record(warnings))
             except RatingError as error:
                 problems.append(FileProblem(group.line, str(error)))
 
@@ -201,7 +205,8 @@ def join_common_cells(first: CommonCells, second: CommonCells) -> CommonCells:
     started = pick_agreed("start", first.started, second.started)
     kind = pick_agreed("kind", first.kind, second.kind)
     status = pick_agreed("status", first.status, second.status)
-    return CommonCells(started, kind, status, join_facts(first.facts, second.facts))
+    score = pick_agreed("score", first.score, second.score)
+    return CommonCells(started, kind, status, join_facts(first.facts, second.facts), score)
 
 
 def join_facts(first: Mapping[str, float], second: Mapping[str, float]) -> Mapping[str, float]:
@@ -235,9 +240,8 @@ def read_match_file(
     `names` has the spellings of another file that are kept. `watch` wraps the rows and may show how far reading is.
     """
     try:
-        grid = open_csv_grid(
-            data, {"date", *COMMON_COLUMNS, *PAIR_COLUMNS, *LONG_COLUMNS, *list_file_columns(), *list_fact_names()}
-        )
+        shared = {"date", *COMMON_COLUMNS, *SCORE_COLUMNS, *list_fact_names()}
+        grid = open_csv_grid(data, {*shared, *PAIR_COLUMNS, *LONG_COLUMNS, *list_file_columns()})
         check_match_columns(grid)
     except FileError as error:
         return MatchFile([], [FileProblem(error.line, str(error))], [], False)
@@ -263,12 +267,13 @@ class MatchFileReader:
         self.date = grid.column("date")
         self.player, self.exit = grid.column("player"), grid.column("exit")
         self.pick_pair = itemgetter(*map(grid.column, PAIR_COLUMNS))
+        self.scores = ScoreWarnings()
         self.long = LongForm(grid, self.cells) if {"match", "player"} <= grid.columns.keys() else None
 
     def read(self, watch: Watch) -> list[MatchRecord]:
         """Return the matches in the order of the file; errors are added to the problems of the grid."""
         records: list[MatchRecord] = []
-        problems = self.grid.problems
+        problems, warnings = self.grid.problems, self.scores
         for line, cells in watch(self.grid.rows(), self.grid.data.count(b"\n")):
             try:
                 if self.long and not self.is_short(cells):
@@ -278,8 +283,9 @@ class MatchFileReader:
             except RatingError as error:
                 problems.append(FileProblem(line, str(error)))
         if self.long:
-            self.long.finish(records, problems)
+            self.long.finish(records, problems, warnings)
             records.sort(key=lambda record: record.line)
+        self.grid.warnings += warnings.list_sentences()
         return records
 
     def is_short(self, cells: list[str]) -> bool:
@@ -289,12 +295,13 @@ class MatchFileReader:
     def read_short_row(self, line: int, cells: list[str]) -> MatchRecord:
         """Return the match that one row is. Raises: RatingError with what is wrong with it."""
         ended = self.cells.ended(cells[self.date])
-        started, kind, status, facts = self.cells.row(self.cells.pick(cells))
+        started, kind, status, facts, score = self.cells.row(self.cells.pick(cells))
         if "field" in facts:
             raise RatingError("A field goes with the places of a tournament.", "field")
         loser_exit = parse_loser_exit(cells[self.exit])
         players, scores = self.read_pair(cells)
-        return MatchRecord(line, kind, ended, started, players, scores, loser_exit, (), (), facts, status or COUNTED)
+        told = (line, kind, ended, started, players, scores, loser_exit, (), (), facts, status or COUNTED)
+        return self.scores.add_score(MatchRecord(*told), score)
 
     def read_pair(self, cells: list[str]) -> tuple[tuple[str, str], tuple[float, float]]:
         """Return the names of the two players, and their scores: 1, 1/2 or 0."""

@@ -22,13 +22,16 @@ from ladder.formats import (
     STANDING,
     Exit,
     Format,
+    Game,
     Key,
     Kind,
     ParticipantResult,
     RatingError,
     Result,
+    add_games,
     choose_format,
     find_score_by_places,
+    format_games,
     list_file_columns,
 )
 from ladder.ratings import create_system, list_system_choices
@@ -37,6 +40,8 @@ COUNTED, VOID, PENDING = "counted", "void", "pending"
 STATUSES = (COUNTED, VOID, PENDING)
 
 EXPORT_COLUMNS = ("match", "date", "started", "kind", "status", "player")  # then those of the formats, and the facts
+
+SCORE_COLUMNS = ("score", "ending")  # the last ones
 
 
 class MatchRecord(NamedTuple):
@@ -57,6 +62,8 @@ class MatchRecord(NamedTuple):
     facts: Mapping[str, float] = {}
     status: str = COUNTED
     sides: tuple[int, ...] = ()  # who played together; empty where everyone played alone
+    games: tuple[Game, ...] = ()  # the score, that of the first player's side first
+    ending: str = ""
 
     def participants(self, key: Callable[[str], Key] | None = None) -> list[ParticipantResult]:
         """Return how the match ended for each player, with `key(name)` for the name, as far as the file says."""
@@ -74,7 +81,7 @@ class MatchRecord(NamedTuple):
         """
         participants = self.participants(key)
         kind = find_kind(self, kinds, participants)
-        return find_record_format(self, kind).build_filed(
+        result = find_record_format(self, kind).build_filed(
             participants,
             kind=kind,
             ended=self.ended,
@@ -82,6 +89,7 @@ class MatchRecord(NamedTuple):
             started=self.started,
             left=self.exit or DEAD,
         )
+        return add_games(result, self.games, self.ending)
 
     @property
     def content(self) -> str:
@@ -89,7 +97,10 @@ class MatchRecord(NamedTuple):
         return self.told(format_in_utc)
 
     def told(self, moment: Callable[[datetime], str]) -> str:
-        """Return the match as one text, with moments formatted by `moment`."""
+        """Return the match as one text, with moments formatted by `moment`.
+
+        The score is not in it: a file that was read before scores were is recognised when it comes again.
+        """
         started = self.started and moment(self.started)
         who = sorted(zip(map(fold_name, self.players), self.outcomes(), strict=True))
         facts = {name: float(value) for name, value in self.facts.items()}
@@ -196,22 +207,27 @@ def list_fact_names() -> list[str]:
     return sorted(asked | {"field"})
 
 
-def write_match_file(stream: TextIO, records: Iterable[MatchRecord]) -> None:
+def write_match_file(stream: TextIO, records: Iterable[MatchRecord], *, with_scores: bool = False) -> None:
     """Write the records as a match file in the long form; a name that looks like a formula gets an apostrophe."""
-    csv.writer(stream, lineterminator="\n").writerows(map(escape_row, build_match_rows(records)))
+    rows = build_match_rows(records, with_scores=with_scores)
+    csv.writer(stream, lineterminator="\n").writerows(map(escape_row, rows))
 
 
-def build_match_rows(records: Iterable[MatchRecord]) -> Iterator[tuple[Any, ...]]:
-    """Yield the header and a row for each player of each record; the id of a match is its number."""
+def build_match_rows(records: Iterable[MatchRecord], *, with_scores: bool = False) -> Iterator[tuple[Any, ...]]:
+    """Yield the header and a row for each player of each record; the id of a match is its number.
+
+    The columns of the score are there only when asked for, since many ladders keep none.
+    """
     facts = list_fact_names()
-    yield (*EXPORT_COLUMNS, *list_file_columns(), *facts)
+    yield (*EXPORT_COLUMNS, *list_file_columns(), *facts, *(SCORE_COLUMNS if with_scores else ()))
     for number, record in enumerate(records, start=1):
         started = "" if record.started is None else format_day_or_moment(record.started, FIRST_SECOND)
         status = "" if record.status == COUNTED else record.status
         shared = (number, format_day_or_moment(record.ended, LAST_SECOND), started, record.kind or "", status)
         given = [format_plain_number(record.facts[name]) if name in record.facts else "" for name in facts]
+        score = (format_games(record.games), record.ending) if with_scores else ()
         for player, outcome in zip(record.players, list_outcome_cells(record), strict=True):
-            yield (*shared, player, *outcome, *given)
+            yield (*shared, player, *outcome, *given, *score)
 
 
 def format_day_or_moment(moment: datetime, clock: time) -> str:

@@ -11,6 +11,8 @@ is refused, and how it reads in words. Doubles in `tests/ladder/formats/doubles.
 
 from .base import (
     ANY,
+    UNRATED,
+    WALKOVER,
     Format,
     choose_format,
     describe_title,
@@ -26,6 +28,18 @@ from .base import (
 )
 from .battle import BATTLE, FRIENDLY, LADDER, VERY_FRIENDLY, build_battle
 from .duel import DUEL, RATED, build_duel
+from .games import (
+    PLAYED,
+    RETIRED,
+    add_games,
+    drop_contradicted_games,
+    find_games_score,
+    format_games,
+    parse_games,
+    print_games,
+    read_games,
+    turn_games,
+)
 from .tournament import TOURNAMENT, build_tournament
 from .values import (
     DEAD,
@@ -37,6 +51,7 @@ from .values import (
     Exit,
     Fact,
     Facts,
+    Game,
     Key,
     Kind,
     ParticipantResult,
@@ -44,9 +59,6 @@ from .values import (
     Result,
 )
 from .words import EntryColumn, EntryWords, ResultSentence, add_match_length, format_count, format_ordinal, join_names
-
-UNRATED = Kind("unrated", "Unrated", ANY)
-WALKOVER = Kind("walkover", "Walkover", ANY)  # agreed and not played: counted as won and lost, never rated
 
 __all__ = [
     "ANY",
@@ -57,7 +69,9 @@ __all__ = [
     "FRIENDLY",
     "LADDER",
     "LOST",
+    "PLAYED",
     "RATED",
+    "RETIRED",
     "STANDING",
     "SURRENDERED",
     "TOURNAMENT",
@@ -71,28 +85,37 @@ __all__ = [
     "Fact",
     "Facts",
     "Format",
+    "Game",
     "Key",
     "Kind",
     "ParticipantResult",
     "RatingError",
     "Result",
     "ResultSentence",
+    "add_games",
     "add_match_length",
     "build_battle",
     "build_duel",
     "build_tournament",
     "choose_format",
     "describe_title",
+    "drop_contradicted_games",
     "find_format",
+    "find_games_score",
     "find_result_format",
     "find_score_by_places",
     "format_count",
+    "format_games",
     "format_ordinal",
     "join_names",
     "list_file_columns",
     "list_formats",
     "list_participants",
     "order_best_first",
+    "parse_games",
+    "print_games",
+    "read_games",
     "register_format",
     "sort_best_first",
+    "turn_games",
 ]

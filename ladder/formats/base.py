@@ -86,8 +86,13 @@ class Format:
         return self.build_pair(players, WON, kind=kind, ended=ended, facts=facts, left=DEAD, started=None)
 
     def turn(self, result: Result, score: float) -> Result:
-        """Return the match with that score of the first player; when the first loses, the second wins."""
-        return result._replace(scores=(score, 1 - score))
+        """Return the match with that score of the first player; when the first loses, the second wins.
+
+        The points of its games stay only where they say the same.
+        """
+        if score == result.scores[0]:
+            return result
+        return result._replace(scores=(score, 1 - score), games=(), ending="")
 
     def check_count(self, result: Result) -> None:
         """Refuse too few or too many players. Raises: RatingError."""
@@ -206,6 +211,8 @@ class AnyFormat(Format):
 
 
 ANY = AnyFormat()
+UNRATED = Kind("unrated", "Unrated", ANY)
+WALKOVER = Kind("walkover", "Walkover", ANY)  # agreed and not played: counted as won and lost, never rated
 FORMATS: dict[str, Format] = {}
 
 

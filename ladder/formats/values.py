@@ -57,6 +57,17 @@ class Exit(NamedTuple):
     round: int | None = None
 
 
+class Game(NamedTuple):
+    """The points of one game, set or frame: those of the first side, then of the second.
+
+    The first side is side 1, and in a match of two the player in the first seat.
+    """
+
+    first: int
+    second: int
+    tie_break: int | None = None  # of a set: the points of whoever lost its tie-break
+
+
 class ParticipantResult(NamedTuple):
     """How a match ended for one player: a score, an exit or a finishing place; `side` says who played together."""
 
@@ -80,3 +91,5 @@ class Result(NamedTuple):
     started: datetime | None = None
     at_start: Sequence[Any] = ()  # put in by replay: the ratings when the match began
     sides: tuple[int, ...] = ()  # who played together; empty where everyone played alone
+    games: tuple[Game, ...] = ()  # the score, in the order of play; empty where nobody said it
+    ending: str = ""  # "retired" where the loser gave up

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from ladder.formats.games import LONGEST_SCORE
 from ladder.models.event import Import
 from ladder.models.season import Season
 from players.models import Player
@@ -27,6 +28,8 @@ class Match(models.Model):
     played_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     facts = models.JSONField(default=dict, blank=True)
+    games = models.CharField(max_length=LONGEST_SCORE, blank=True, default="", db_default="", editable=False)
+    ending = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)  # or "retired"
     status = models.CharField(max_length=10, choices=Status, default=Status.COUNTED)
     sequence = models.PositiveBigIntegerField(editable=False)  # the order of entry, within equal times
     revision = models.PositiveIntegerField(default=0, editable=False)

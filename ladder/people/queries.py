@@ -30,8 +30,11 @@ PLAYED = {
     "kind": F("match__kind"),
     "played_at": F("match__played_at"),
     "facts": F("match__facts"),
+    "games": F("match__games"),
+    "ending": F("match__ending"),
     "status": F("match__status"),
 }
+SELDOM_SAID = ("side", "games", "ending")
 ENDED = ("score", "exit", "round", "place")
 BOARD = {"ladder": F("board__season__ladder__name"), "season": F("board__season__name"), "system": F("board__system")}
 STATE = ("points", "experience", "memory", "as_of", "played", "won", "drawn", "lost", "died")
@@ -144,9 +147,9 @@ def load_player_matches(own: QuerySet[Player]) -> Rows:
 
 
 def list_participations(found: QuerySet[Participant], *columns: str, **named: F | Coalesce) -> Rows:
-    """Return these columns and how each participant ended; the side only where players played together."""
+    """Return these columns and how each participant ended; side, games and ending only where they say something."""
     rows = list_rows(found, *columns, *ENDED, "side", **named)
-    return [row if row["side"] else {name: row[name] for name in row if name != "side"} for row in rows]
+    return [{name: row[name] for name in row if row[name] or name not in SELDOM_SAID} for row in rows]
 
 
 def load_player_rating_changes(own: QuerySet[Player]) -> Rows:

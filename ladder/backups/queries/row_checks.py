@@ -16,9 +16,12 @@ from django.contrib.admin.models import LogEntry
 from ladder.backups.queries.archive import ROW_ERRORS, Backup, BackupRow, UnfitBackup, find_row_positions
 from ladder.backups.queries.tables import Model, build_file_name, is_usable_number, list_backup_tables
 from ladder.files.cell_values import is_in_every_zone
+from ladder.formats import parse_games
+from ladder.formats.games import ENDINGS
 from ladder.ledger.admission import is_counted
 from ladder.ledger.storage.match_record import (
     OUTCOME_KEYS,
+    SCORE_KEYS,
     VERSION_KEYS,
     build_version_result,
     list_participant_columns,
@@ -96,10 +99,18 @@ def check_given_away(addresses: Any, roles: Any) -> None:
             raise ValueError
 
 
+def check_match(kind: str, facts: Any, games: str, ending: str) -> None:
+    """Raise an error for an unknown kind, for facts that aren't numbers, and for a score that can't be read."""
+    check_kind_and_facts(kind, facts)
+    parse_games(games)
+    if ending not in ENDINGS:
+        raise ValueError("ending is not known to this site")
+
+
 CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     Board: (("system", "options"), check_board_options),
     Opening: (("memory",), check_rating_memory),
-    Match: (("kind", "facts"), check_kind_and_facts),
+    Match: (("kind", "facts", "games", "ending"), check_match),
     Challenge: (("kind", "facts"), check_kind_and_facts),
     Authenticator: (("type", "data"), check_second_factor),
     LogEntry: (("change_message",), check_log_message),
@@ -143,7 +154,7 @@ def check_match_version(folding: VersionContext, match: int, number: int, said: 
 
 def check_version_content(folding: VersionContext, match: int, number: int, said: Any) -> None:
     """Raise ValueError for a version that is no whole match, or that is written otherwise than this site would."""
-    if not isinstance(said, dict) or said.keys() != VERSION_KEYS:
+    if not isinstance(said, dict) or said.keys() - {*SCORE_KEYS} != VERSION_KEYS:
         raise ValueError(f"version doesn't hold just {', '.join(sorted(VERSION_KEYS))}")
     check_fact_numbers(said["facts"])
     if said["status"] not in Match.Status.values:
@@ -153,6 +164,8 @@ def check_version_content(folding: VersionContext, match: int, number: int, said
         check_version_players(said["sides"])
         result = build_version_result(said, [build_stand_in(side["player"]) for side in said["sides"]])
         if list_version_outcomes(list_participant_columns(result)) != said["sides"]:
+            raise ValueError
+        if not all(said.get(name, "-") for name in SCORE_KEYS):
             raise ValueError
         folding.check(match, number, said, result)
 

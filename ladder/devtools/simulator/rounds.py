@@ -130,7 +130,14 @@ def find_wrong_versions() -> Iterator[str]:
 def build_current_version(match: Match, participants: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the version that the match as it is stored would get now."""
     return build_match_version(
-        match.kind, match.played_at, match.started_at, match.facts, match.status, list_version_outcomes(participants)
+        match.kind,
+        match.played_at,
+        match.started_at,
+        match.facts,
+        match.status,
+        list_version_outcomes(participants),
+        games=match.games,
+        ending=match.ending,
     )
 
 

@@ -9,7 +9,18 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.utils import timezone
 
-from ladder.formats import Exit, ParticipantResult, RatingError, Result, choose_format, list_participants
+from ladder.formats import (
+    Exit,
+    Game,
+    ParticipantResult,
+    RatingError,
+    Result,
+    add_games,
+    choose_format,
+    format_games,
+    list_participants,
+    parse_games,
+)
 from ladder.models import Match, MatchRevision, Participant
 from ladder.ratings import load_kinds
 from players.models import Player
@@ -21,6 +32,8 @@ AT_VENUE = "Somebody at the venue"
 
 VERSION_KEYS = {"kind", *MOMENTS, "facts", "status", "sides"}
 """What every version holds."""
+SCORE_KEYS = ("games", "ending")
+"""What a version holds besides, where it was said."""
 OUTCOME_KEYS = ("player", "score", "exit", "round", "place")
 """What a version holds of every participant; where players played together also the side."""
 OUTCOME_COLUMNS = ("player_id", *OUTCOME_KEYS[1:], "side")
@@ -33,6 +46,8 @@ def build_result(
     participants: Sequence[ParticipantResult],
     facts: Mapping[str, float] | None = None,
     started_at: datetime | None = None,
+    games: Sequence[Game] = (),
+    ending: str = "",
 ) -> Result:
     """Return the result of participants whose players are keys; who won is decided by its format.
 
@@ -40,13 +55,14 @@ def build_result(
     """
     if kind not in load_kinds():
         raise RatingError(f"There is no kind of match called {kind}.", "kind")
-    return choose_format(participants).build(
+    result = choose_format(participants).build(
         participants,
         kind=load_kinds()[kind],
         ended=timezone.localtime(played_at),
         facts=dict(facts or {}),
         started=timezone.localtime(started_at) if started_at else None,
     )
+    return add_games(result, games, ending)
 
 
 def number_players(players: Iterable[Player]) -> list[int]:
@@ -93,7 +109,13 @@ def load_counted_participants(rows: models.QuerySet[Participant]) -> Iterator[Pa
 def build_match_result(match: Match, participants: Sequence[ParticipantResult]) -> Result:
     """Return a stored match as a result."""
     return build_result(
-        match.kind, match.played_at, list_keyed_participants(participants), match.facts, match.started_at
+        match.kind,
+        match.played_at,
+        list_keyed_participants(participants),
+        match.facts,
+        match.started_at,
+        parse_games(match.games),
+        match.ending,
     )
 
 
@@ -113,7 +135,7 @@ def store_match(match: Match, result: Result, *, as_told: bool = False) -> None:
     Who was entered under another name stays so, but where the players are stored as told.
     """
     match.kind, match.played_at, match.started_at = result.kind.key, result.ended, result.started
-    match.facts = dict(result.facts)
+    match.facts, match.games, match.ending = dict(result.facts), format_games(result.games), result.ending
     is_new = match.pk is None
     models.Model.save(match)
     columns = list_participant_columns(result)
@@ -165,7 +187,16 @@ def load_match_version(match: Match) -> dict[str, Any]:
     """Return the whole match as plain values."""
     rows = Participant.objects.filter(match=match).order_by("seat")
     participants = list_version_outcomes(rows.values(*OUTCOME_COLUMNS))
-    return build_match_version(match.kind, match.played_at, match.started_at, match.facts, match.status, participants)
+    return build_match_version(
+        match.kind,
+        match.played_at,
+        match.started_at,
+        match.facts,
+        match.status,
+        participants,
+        games=match.games,
+        ending=match.ending,
+    )
 
 
 def list_version_outcomes(participants: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -183,8 +214,12 @@ def build_match_version(
     facts: dict[str, float],
     status: str,
     participants: list[dict[str, Any]],
+    *,
+    games: str = "",
+    ending: str = "",
 ) -> dict[str, Any]:
     """Return a match in the shape in which every version is kept: its moments are in UTC, whatever the club's zone."""
+    score = {"games": games, "ending": ending}
     return {
         "kind": kind,
         "played_at": played_at.astimezone(UTC).isoformat(),
@@ -192,7 +227,7 @@ def build_match_version(
         "facts": facts,
         "status": status,
         "sides": participants,
-    }
+    } | {name: text for name, text in score.items() if text}
 
 
 def build_version_result(said: dict[str, Any], players: Sequence[Player]) -> Result:
@@ -202,4 +237,5 @@ def build_version_result(said: dict[str, Any], players: Sequence[Player]) -> Res
     """
     participants = [read_side(side, player.pk) for side, player in zip(said["sides"], players, strict=True)]
     played_at, started_at = (said[name] and datetime.fromisoformat(said[name]) for name in MOMENTS)
-    return build_result(said["kind"], played_at, participants, said["facts"], started_at)
+    games, ending = parse_games(said.get("games", "")), said.get("ending", "")
+    return build_result(said["kind"], played_at, participants, said["facts"], started_at, games, ending)

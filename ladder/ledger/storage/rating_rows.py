@@ -48,6 +48,8 @@ LATER_MATCH_COLUMNS = (
     f"{MATCH_PATH}started_at",
     "said",
     f"{MATCH_PATH}sequence",
+    f"{MATCH_PATH}games",
+    f"{MATCH_PATH}ending",
     "participant__seat",
 )
 OWN_COLUMNS = ("participant__id", "participant__player_id", "participant__score")

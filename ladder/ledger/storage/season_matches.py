@@ -14,7 +14,7 @@ from django.db.models import FilteredRelation, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from ladder.formats import DUEL
+from ladder.formats import DUEL, parse_games
 from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.storage.bulk import read_rows
 from ladder.ledger.storage.tables import OrderPlace, filter_from_place
@@ -24,7 +24,7 @@ from players.people.queries import Identities
 from players.people.queries import load_identities as stored_merges
 
 FACTS_TEXT = Cast("facts", TextField())  # as text on both databases: most are the same few, so each is read once
-MATCH_COLUMNS = ("id", "kind", "played_at", "started_at", "said", "sequence")
+MATCH_COLUMNS = ("id", "kind", "played_at", "started_at", "said", "sequence", "games", "ending")
 PARTICIPANT_COLUMNS = ("match_id", "seat", "id", "player_id", "score", "exit", "round", "place", "side")
 BY_SEAT = itemgetter(1)
 SEAT_ALIASES = {
@@ -118,10 +118,13 @@ def read_participants(matches: QuerySet[Match]) -> dict[int, list[ParticipantRow
 
 def build_duel_entry(row: Sequence[Any], facts: Mapping[str, float], zone: tzinfo) -> MatchEntry:
     """Return a match that two play, without a round or a place, from its row."""
-    match, kind, played_at, started_at, __, sequence, first, second, player, other, score, rest = row
+    match, kind, played_at, started_at, __, sequence, games, ending, *pair_columns = row
+    first, second, player, other, score, rest = pair_columns
     played, start = read_moment(played_at), read_start(started_at, zone)
     pair, scores = (player, other), (score, rest)
     result = Result(load_kinds()[kind], played.astimezone(zone), pair, scores, facts, (), (), start)
+    if games or ending:
+        result = result._replace(games=parse_games(games), ending=ending)
     return MatchEntry(match, (played, sequence), result, (first, second))
 
 
@@ -129,7 +132,7 @@ def build_wide_entry(
     row: Sequence[Any], participants: Sequence[ParticipantRow], facts: Mapping[str, float], zone: tzinfo
 ) -> MatchEntry:
     """Return a match of any number from its row and the rows of its participants in the order of their seats."""
-    match, kind, played_at, started_at, __, sequence = row[: len(MATCH_COLUMNS)]
+    match, kind, played_at, started_at, __, sequence, games, ending = row[: len(MATCH_COLUMNS)]
     _, _, ids, players, scores, exits, rounds, places, together = zip(*participants, strict=True)
     played = read_moment(played_at)
     result = Result(
@@ -143,6 +146,8 @@ def build_wide_entry(
         read_start(started_at, zone),
         (),
         together if together[0] else (),
+        parse_games(games),
+        ending,
     )
     return MatchEntry(match, (played, sequence), result, ids)
 

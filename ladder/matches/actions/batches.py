@@ -14,6 +14,7 @@ from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import log_event
 from ladder.changes.versions import find_account_name
+from ladder.formats import format_games
 from ladder.ledger import OrderPlace
 from ladder.ledger.storage.bulk import insert_rows
 from ladder.ledger.storage.match_record import build_match_version, list_participant_columns, list_version_outcomes
@@ -25,7 +26,7 @@ from players.models import Notice, Player
 from players.notices.actions import mark_notices_answered
 from players.people.queries import select_accounts
 
-PLAYED_COLUMNS = ("kind", "played_at", "started_at", "facts")
+PLAYED_COLUMNS = ("kind", "played_at", "started_at", "facts", "games", "ending")
 MATCH_COLUMNS = (
     "season",
     *PLAYED_COLUMNS,
@@ -78,7 +79,8 @@ def store_matches(
 
 def build_match_row(season: Season, number: int, one: NewMatch) -> tuple[Any, ...]:
     result, by = one.result, one.by and one.by.pk
-    played = (result.kind.key, result.ended, result.started, dict(result.facts))
+    score = (format_games(result.games), result.ending)
+    played = (result.kind.key, result.ended, result.started, dict(result.facts), *score)
     return (season.pk, *played, str(one.status), number, 1, one.source_key, by, one.at)
 
 
@@ -87,7 +89,16 @@ def build_revision_row(
 ) -> tuple[Any, ...]:
     result, by = one.result, one.by
     facts, ended = dict(result.facts), list_version_outcomes(participants)
-    whole = build_match_version(result.kind.key, result.ended, result.started, facts, str(one.status), ended)
+    whole = build_match_version(
+        result.kind.key,
+        result.ended,
+        result.started,
+        facts,
+        str(one.status),
+        ended,
+        games=format_games(result.games),
+        ending=result.ending,
+    )
     return (match, 1, str(verb), *build_signature(by), one.at, "", whole)
 
 

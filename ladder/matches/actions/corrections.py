@@ -16,7 +16,14 @@ from ladder import changes, ledger
 from ladder.access.permissions import Act
 from ladder.changes.consequences import describe_consequences
 from ladder.changes.versions import list_version_differences
-from ladder.formats import ParticipantResult
+from ladder.formats import (
+    Game,
+    ParticipantResult,
+    add_games,
+    drop_contradicted_games,
+    format_games,
+    parse_games,
+)
 from ladder.ledger.admission import check_admission, check_season_open
 from ladder.ledger.ladder_lock import check_match_revision, lock_match
 from ladder.ledger.storage.match_record import (
@@ -124,6 +131,8 @@ class MatchCorrection(MatchChange):
         played_at: datetime | None = None,
         started_at: NewStart = "unchanged",
         facts: Mapping[str, float] | None = None,
+        games: Sequence[Game] | None = None,
+        ending: str | None = None,
         by: User | None = None,
         reason: str = "",
     ) -> None:
@@ -131,6 +140,7 @@ class MatchCorrection(MatchChange):
         super().__init__(match, by=by, reason=reason)
         self.participants, self.kind, self.facts = participants, kind, facts
         self.played_at, self.started_at = played_at, started_at
+        self.games, self.ending = games, ending
         players = [one.player for one in participants or ()]
         self.new_names = {key: one.name for key, one in zip(number_players(players), players, strict=True) if key < 0}
 
@@ -148,10 +158,19 @@ class MatchCorrection(MatchChange):
             dict(match.facts if self.facts is None else self.facts),
             match.started_at if self.started_at == "unchanged" else self.started_at,
         )
+        result = self.add_score(match, result)
         check_admission(match.season, result)
         if match.is_pending:
             match.status = Match.Status.COUNTED
         return result
+
+    def add_score(self, match: Match, result: Result) -> Result:
+        """Return the result with the score that was given, or with the stored one as long as it fits who won."""
+        games = parse_games(match.games) if self.games is None else self.games
+        ending = match.ending if self.ending is None else self.ending
+        if self.games is None:
+            games, ending = drop_contradicted_games(result, games, ending)
+        return add_games(result, games, ending)
 
 
 class MatchVoiding(MatchChange):
@@ -260,4 +279,13 @@ def replace_merged_players(said: MatchVersion, merges: Identities) -> MatchVersi
 def build_planned_version(match: Match, result: Result) -> MatchVersion:
     """Return a match as it would be, in the shape of a stored version."""
     participants, facts = list_version_outcomes(list_participant_columns(result)), dict(result.facts)
-    return build_match_version(result.kind.key, result.ended, result.started, facts, match.status, participants)
+    return build_match_version(
+        result.kind.key,
+        result.ended,
+        result.started,
+        facts,
+        match.status,
+        participants,
+        games=format_games(result.games),
+        ending=result.ending,
+    )

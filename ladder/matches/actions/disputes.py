@@ -16,6 +16,7 @@ from ladder.formats import ParticipantResult
 from ladder.ledger.admission import check_admission
 from ladder.ledger.ladder_lock import check_match_revision, lock_match
 from ladder.ledger.storage.match_record import (
+    SCORE_KEYS,
     MatchVersion,
     build_version_result,
     load_match_version,
@@ -73,6 +74,8 @@ def build_proposal(match: Match, score: float | None, facts: Mapping[str, float]
     scores = [side["score"] for side in said["sides"]] if score is None else [score, 1 - score]
     participants = [side | {"score": one} for side, one in zip(said["sides"], scores, strict=True)]
     new = said | {"facts": said["facts"] | dict(facts), "sides": participants}
+    if participants != said["sides"]:
+        new = {name: value for name, value in new.items() if name not in SCORE_KEYS}
     if new == said:
         return None
     check_admission(match.season, build_version_result(new, [side.player for side in load_participant_results(match)]))

@@ -15,7 +15,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.formats import ParticipantResult
+from ladder.formats import Game, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange, check_admission, check_season_open
 from ladder.ledger.ladder_lock import lock_season
 from ladder.ledger.storage.match_record import (
@@ -94,13 +94,15 @@ def build_entered_match(
     played_at: datetime | None = None,
     started_at: datetime | None = None,
     facts: Mapping[str, float] | None = None,
+    games: Sequence[Game] = (),
+    ending: str = "",
 ) -> EnteredMatch:
     """Return a match that these players played, by default just now; a player without a primary key is new.
 
     Raises: RatingError with what is wrong.
     """
     keyed = list_keyed_participants(participants)
-    result = build_result(kind, played_at or timezone.now(), keyed, facts, started_at)
+    result = build_result(kind, played_at or timezone.now(), keyed, facts, started_at, games, ending)
     return EnteredMatch(result, tuple(one.player for one in participants))
 
 
@@ -129,13 +131,14 @@ def check_resent_match(match: Match, result: Result) -> Match:
 
 
 def is_same_result(match: Match, result: Result) -> bool:
-    """Return whether kind, players, outcome, facts and start are the same as stored."""
+    """Return whether kind, players, outcome, facts, start and score are the same as stored."""
     stored = build_match_result(match, load_participant_results(match))
     return list_compared_values(stored) == list_compared_values(result)
 
 
 def list_compared_values(result: Result) -> tuple[object, ...]:
-    return result.kind.key, list_participant_columns(result), dict(result.facts), result.started
+    score = (result.games, result.ending)
+    return result.kind.key, list_participant_columns(result), dict(result.facts), result.started, *score
 
 
 def is_same_moment(match: Match, result: Result) -> bool:
@@ -155,11 +158,13 @@ def record_match(
     played_at: datetime | None = None,
     started_at: datetime | None = None,
     facts: Mapping[str, float] | None = None,
+    games: Sequence[Game] = (),
+    ending: str = "",
     form_key: UUID | None = None,
     pending: bool = False,
 ) -> Match:
     """Record the match of these participants; the rest is as in `record_entered_match`."""
-    entry = build_entered_match(kind, participants, played_at, started_at, facts)
+    entry = build_entered_match(kind, participants, played_at, started_at, facts, games, ending)
     return record_entered_match(season=season, entry=entry, by=by, form_key=form_key, pending=pending)
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from ladder.files.cell_values import FirstSpellings
 from ladder.files.match_file import BOTH_PAIRS, NO_DATE, NO_PAIR, NO_PLAYERS, MatchFile, read_match_file
 from ladder.files.match_records import MatchRecord, build_source_keys, sort_by_end, write_match_file
+from ladder.formats import format_games
 from ladder.ratings import Exit
 
 ROME = ZoneInfo("Europe/Rome")
@@ -42,7 +43,8 @@ def test_short_form_reads_kind_exit_start_and_facts():
     ).records
     start = datetime(2026, 1, 4, tzinfo=ROME)
     assert record[1:] == (
-        "friendly", NIGHT, start, ("a", "b"), (1, 0), "surrendered", (), (), {"chips": 2.5, "moves": 1}, "counted", (),
+        "friendly", NIGHT, start, ("a", "b"), (1, 0), "surrendered", (), (), {"chips": 2.5, "moves": 1}, "counted",
+        (), (), "",
     )  # fmt: skip
 
 
@@ -204,3 +206,26 @@ def test_anything_at_all_becomes_records_or_errors(data):
     assert all(isinstance(record, MatchRecord) for record in sheet.records)
     assert all(line >= 1 and sentence for line, sentence in sheet.errors)
     assert len(build_source_keys(sheet.records)) == len(sheet.records)
+
+
+def test_a_score_is_read_and_one_that_cannot_be_right_is_left_out():
+    sheet = read(
+        "date,winner,loser,score,ending\n2026-01-05,a,b,11-7 9-11 11-5,\n2026-01-05,a,b,6-4 2-1 ret.,\n"
+        "2026-01-05,a,b,,retired\n2026-01-05,a,b,good fun,\n2026-01-05,a,b,7-11,\n2026-01-05,a,b,,gone\n"
+    )
+    assert [(format_games(one.games), one.ending) for one in sheet.records] == [
+        ("11-7 9-11 11-5", ""), ("6-4 2-1", "retired"), ("", "retired"), ("", ""), ("", ""), ("", ""),
+    ]  # fmt: skip
+    assert not sheet.errors
+    assert sheet.warnings == [
+        "Row 5 is taken without its score: “good” is not the score of a game. "
+        "Enter the points of each game, such as 11-7 9-11 11-5.",
+        "Row 6 is taken without its score: 7–11 does not say that the first player won.",
+        "Row 7 is taken without its score: “gone” is no ending. It is played or retired.",
+    ]
+
+
+def test_a_file_that_had_a_column_of_scores_before_they_were_read_is_recognised():
+    rows = "date,winner,loser,{}\n2026-01-05,a,b,11-7\n"
+    keys = [build_source_keys(read(rows.format(name)).records) for name in ("score", "notes")]
+    assert keys[0] == keys[1]

@@ -1,0 +1,126 @@
+"""The score of a match: the points of its games, sets or frames, as text and as values.
+
+As text it is "11-7 9-11 11-5", and "7-6(5)" for a set that a tie-break decided, with the points of its loser; so it is
+stored and filed. The first number of each game is the first side's. What a game allows is a score rule (`scores.py`);
+here a score only has to fit the winner.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from .base import WALKOVER
+from .values import DRAWN, LOST, WON, Game, RatingError, Result
+
+PLAYED, RETIRED = "", "retired"
+ENDINGS = (PLAYED, RETIRED)
+MOST_GAMES, MOST_POINTS = 99, 9_999
+LONGEST_SCORE = 1_000  # characters as text
+
+GAME = re.compile(r"(\d{1,4})-(\d{1,4})(?:\((\d{1,4})\))?")
+NOT_A_SCORE = "Enter the points of each game, such as 11-7 9-11 11-5."
+DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212:/]\s*")  # hyphens, dashes, the minus sign, colons and slashes
+TIE_BREAK = re.compile(r"\s*[(\[]\s*(\d{1,4})(?:-(\d{1,4}))?\s*[)\]]")
+GAVE_UP = re.compile(r"[\s,;]*\(?\b(?:ret|rtd|retd|retired|aufg)\b\.?\)?\s*$", re.IGNORECASE)
+
+
+def format_games(games: Sequence[Game]) -> str:
+    """Return the games as they are stored and filed: "6-4 7-6(5)"."""
+    return " ".join(
+        f"{game.first}-{game.second}" + ("" if game.tie_break is None else f"({game.tie_break})") for game in games
+    )
+
+
+def print_games(games: Sequence[Game]) -> str:
+    """Return the games as they are printed, with en dashes: "6–4 7–6(5)"."""
+    return format_games(games).replace("-", "–")
+
+
+def read_games(text: str) -> tuple[tuple[Game, ...], str]:
+    """Return the games and the ending of a score as somebody typed it: "11:7, 9–11; 11 - 5", or "6-4 2-1 ret.".
+
+    Raises: RatingError for a text that is no score.
+    """
+    plain, gave_up = GAVE_UP.subn("", text.strip())
+    plain = re.sub(r"(^|[\s,;])\[(\d+)\s*-\s*(\d+)\]", r"\1\2-\3", DASHES.sub("-", plain))
+    plain = TIE_BREAK.sub(lambda found: f"({min(int(one) for one in found.groups() if one)})", plain)
+    parts = re.split(r"[\s,;]+", plain.strip(" ,;.")) if plain else []
+    if len(parts) % 2 == 0 and all(part.isdecimal() for part in parts):
+        parts = [f"{first}-{second}" for first, second in zip(parts[::2], parts[1::2], strict=True)]
+    for part in parts:
+        if not GAME.fullmatch(part):
+            raise RatingError(f"“{part[:20]}” is not the score of a game. {NOT_A_SCORE}", "games")
+    games = tuple(build_games(parts))
+    if len(games) > MOST_GAMES:
+        raise RatingError(f"A score has at most {MOST_GAMES} games.", "games")
+    return games, RETIRED if gave_up else PLAYED
+
+
+@lru_cache(1 << 14)
+def parse_games(text: str) -> tuple[Game, ...]:
+    """Return the games of a stored text. Raises: RatingError for any other text than `format_games` returns."""
+    games = tuple(build_games(text.split(" ") if text else []))
+    if format_games(games) != text or len(games) > MOST_GAMES:
+        raise RatingError(NOT_A_SCORE, "games")
+    return games
+
+
+def build_games(parts: Iterable[str]) -> Iterator[Game]:
+    """Yield a game for each text such as 7-6(5); other texts are left out."""
+    for found in map(GAME.fullmatch, parts):
+        if found:
+            first, second, tie_break = found.groups()
+            yield Game(int(first), int(second), int(tie_break) if tie_break else None)
+
+
+def turn_games(games: Sequence[Game]) -> tuple[Game, ...]:
+    """Return the games as the other side counts them."""
+    return tuple(Game(second, first, tie_break) for first, second, tie_break in games)
+
+
+def find_games_score(games: Sequence[Game]) -> float:
+    """Return the score of the first side: who won more games has won; of equally many, or of one, nobody or who led."""
+    won = sum((game.first > game.second) - (game.first < game.second) for game in games)
+    return WON if won > 0 else LOST if won < 0 else DRAWN
+
+
+def find_first_side_score(result: Result) -> float:
+    """Return the score of the side whose points come first."""
+    return result.scores[result.sides.index(1) if 1 in result.sides else 0]
+
+
+def add_games(result: Result, games: Sequence[Game], ending: str = PLAYED) -> Result:
+    """Return the result with the points of its games, and with how it ended.
+
+    Raises: RatingError where that can't be: it contradicts who won, or is no match of two sides.
+    """
+    if not games and not ending:
+        return result
+    if ending not in ENDINGS:
+        raise RatingError("A match is played or retired.", "ending")
+    if result.kind == WALKOVER:
+        raise RatingError("A walkover has no score, since nobody played.", "games")
+    if result.exits or result.places or (len(result.players) > 2 and {*result.sides} != {1, 2}):
+        raise RatingError("Only a match of two sides has a score.", "games")
+    if len(games) > MOST_GAMES or any(not 0 <= points <= MOST_POINTS for game in games for points in game[:2]):
+        raise RatingError(f"A score has at most {MOST_GAMES} games, of {MOST_POINTS:,} points at most.", "games")
+    score = find_first_side_score(result)
+    if ending == RETIRED and score == DRAWN:
+        raise RatingError("Who retires has lost. Say who won.", "ending")
+    if games and ending == PLAYED and find_games_score(games) != score:
+        raise RatingError(f"The score {print_games(games)} says that {SAYS[find_games_score(games)]}.", "games")
+    return result._replace(games=tuple(games), ending=ending)
+
+
+SAYS = {WON: "the first side won", LOST: "the second side won", DRAWN: "nobody won"}
+
+
+def drop_contradicted_games(result: Result, games: Sequence[Game], ending: str) -> tuple[tuple[Game, ...], str]:
+    """Return games and ending where they can be those of the result; otherwise those of a match without a score."""
+    try:
+        add_games(result, games, ending)
+    except RatingError:
+        return (), PLAYED
+    return tuple(games), ending
