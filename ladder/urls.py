@@ -50,6 +50,7 @@ from ladder.matches.views.venue import (
     show_venue_report,
     show_venue_stake,
 )
+from ladder.pairings.views import show_pairing, show_pairing_form
 from ladder.seasons.views import (
     change_board_position,
     show_board_change,
@@ -119,6 +120,8 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/report", show_report_form, name="match_record"),
     path("<slug:ladder>/<slug:season>/report/stake", show_stake, name="stake"),
     path("<slug:ladder>/<slug:season>/report/<slug:format>", show_rows_form, name="rows_record"),
+    path("<slug:ladder>/<slug:season>/before", show_pairing_form, name="pairings"),
+    path("<slug:ladder>/<slug:season>/before/<slug:first>/<slug:second>", show_pairing, name="pairing"),
     path("<slug:ladder>/<slug:season>/record", show_sitting, name="record"),
     path("<slug:ladder>/<slug:season>/import", import_match_file, name="match_import"),
     path("<slug:ladder>/<slug:season>/import/<int:pk>", undo_match_import, name="import_take_back"),

@@ -158,16 +158,14 @@ def list_stakes(board: Board, result: Result, ratings: MatchRatings) -> list[Sta
     """Return what the result is worth on one board, in the order of the participants."""
     system, before = board.rating_system, ratings.before(board, result)
     after = system.rate(ratings.since_start(board, result), before)
-    return [
-        Stake(
-            system.about.label,
-            format_change(system, new.points - old.points),
-            find_direction(new.points - old.points),
-            format_rating(system, old),
-            format_rating(system, new),
-        )
-        for old, new in zip(before, after, strict=True)
-    ]
+    return [build_stake(system, old, new) for old, new in zip(before, after, strict=True)]
+
+
+def build_stake(system: RatingSystem, old: Rating, new: Rating) -> Stake:
+    """Return what a result that leads from one rating to another is worth."""
+    change = new.points - old.points
+    label, before, after = system.about.label, format_rating(system, old), format_rating(system, new)
+    return Stake(label, format_change(system, change), find_direction(change), before, after)
 
 
 def find_range_refusals(

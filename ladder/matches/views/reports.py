@@ -37,7 +37,7 @@ from ladder.matches.views.report_pages import (
 )
 from ladder.matches.views.stakes import build_two_player_stakes
 from ladder.models import Match, Season
-from ladder.pages.addresses import build_report_url, find_season_or_404
+from ladder.pages.addresses import build_report_url, find_season_or_404, read_number
 from ladder.pages.seasons import describe_how_to_report, find_off_season
 from ladder.ratings import RatingError
 from ladder.standings.queries.table import find_player_rank
@@ -87,8 +87,11 @@ def build_report_form(request: HttpRequest, season: Season, player: Player | Non
         return build_challenge_report_form(asked, player, data)
     others = "others" in (request.GET.get("for"), request.POST.get("for"))
     if player is None or (others and may_report_others(season.ladder, request.user)):
-        return PairForm(data, season=season)
-    return ReportForm(data, season=season, player=player, last=load_last_facts(season, player))
+        asked_names = {name: request.GET[name] for name in PairForm.keys[:2] if name in request.GET}
+        return PairForm(data, season=season, initial=asked_names)
+    opponent = Player.objects.filter(pk=read_number(request, "opponent") or 0).exclude(pk=player.pk).first()
+    last = load_last_facts(season, player)
+    return ReportForm(data, season=season, player=player, opponent=opponent, last=last)
 
 
 def read_sent_values(request: HttpRequest) -> QueryDict:

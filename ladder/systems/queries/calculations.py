@@ -132,13 +132,12 @@ def work_out_match(system: RatingSystem, result: Result, before: Sequence[Rating
         build_possible_outcome(system, one, before, is_same_outcome(one, result))
         for one in list_possible_results(system, result)
     ]
-    return MatchAnswer(list_chances(system, result, before), refusal, may_play, outcomes)
+    return MatchAnswer(list_chances(system, result, before, list(names.values())), refusal, may_play, outcomes)
 
 
-def list_chances(system: RatingSystem, result: Result, before: Sequence[Rating]) -> list[Chance]:
-    """Return each player's expected score; none if the system has no expected scores."""
+def list_chances(system: RatingSystem, result: Result, before: Sequence[Rating], names: Sequence[str]) -> list[Chance]:
+    """Return each player's expected score, with their names; none if the system has no expected scores."""
     shares = system.expected(result, before) or ()
-    names = name_example_players(result).values()
     return [Chance(name, format_percent(share), f"{share:.1%}") for name, share in zip(names, shares, strict=False)]
 
 

@@ -134,6 +134,8 @@ ladder:standings                      everyone   200      405
 ladder:match_record                   member     200      303
 ladder:rows_record                    member     404      404
 ladder:stake                          member     200      405
+ladder:pairings                       everyone   200      405
+ladder:pairing                        everyone   200      405
 ladder:record                         recorder   200      303
 ladder:match_import                   organiser  200      422
 ladder:import_take_back               organiser  200      422
@@ -262,6 +264,6 @@ VALUES |= {"token": "nobody:has:it", "key": "chips-total", "uidb36": "1"}
 
 def path_of(address: Address, ids: dict[str, int]) -> str:
     """Return the address with values: those of strangers, where it has an id."""
-    known = VALUES | {"other": str(ids["other"])}
+    known = VALUES | {"other": str(ids["other"]), "first": str(ids["players/"]), "second": str(ids["other"])}
     known["pk"] = next((str(pk) for start, pk in ids.items() if address.route.startswith(start)), "1")
     return reverse(address.name, kwargs={name: known[name] for name in address.values})

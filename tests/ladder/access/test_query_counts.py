@@ -55,6 +55,8 @@ def counts(client, season, ann):
         "board": [board.system for board in season.boards.all()],
         "players:pk": [ann.pk],
         "players:other": [make_player("Bea 0").pk],
+        "first": [ann.pk],
+        "second": [make_player("Bea 0").pk],
         "ladder:pk": [season.matches.earliest("pk").pk],
         "key": ["match-length-elo"],
         "form": ["csv", "xlsx"],

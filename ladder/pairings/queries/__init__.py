@@ -1,0 +1,1 @@
+"""What the pages before a match print, already formatted."""

@@ -1,0 +1,73 @@
+"""The page of two players before their match: chances, stakes, ranks, the record, and who may look."""
+
+import pytest
+
+from players.models import Player
+from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
+from tests.markup import flat
+
+pytestmark = pytest.mark.django_db
+URL = "/club/all-time/before"
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder())
+
+
+def test_two_players_see_chances_stakes_ranks_and_their_record(client, season):
+    play(season, "Ana Maria", "Ben")  # two new players at 1,800 and 5 points: 4 x sqrt(5) x 0.5 = 4.47 (B-3)
+    ana, ben = make_player("Ana Maria"), make_player("Ben")
+
+    asked = client.get(URL, {"first": "ana maria", "second": "Ben", "length": "5"})
+    text = flat(client.get(asked.url).text)
+
+    assert asked.url == f"{URL}/{ana.pk}/{ben.pk}?length=5"
+    # 8.94 apart: the underdog wins with 1 / (10 ** (8.94 x sqrt(5) / 2000) + 1) = 0.494 (B-1)
+    assert "Ben wins with a chance of<b>49.4 %</b>" in text
+    assert '<b class="chg up">+4.4</b><span><b>1,809</b>, 1st' in text
+    assert '<b class="chg up">+4.5</b><span><b>1,800</b>, 1st<small class="up">(up 1)</small>' in text
+    assert '2nd<small class="down">(down 1)</small>' in text
+    assert "Ana Maria against Ben so far:<b>1–0</b>" in text
+    assert "Challenge Ben" not in text  # a visitor is neither
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentence"),
+    [("Zed", "Ben", "Nobody is called “Zed”."), ("Ben", "ben", "A player can’t play against themselves.")],
+)
+def test_names_that_are_no_pair_are_refused_beside_their_field(client, season, first, second, sentence):
+    make_player("Ben")
+    answer = client.get(URL, {"first": first, "second": second})
+    assert (answer.status_code, sentence in answer.text) == (422, True)
+
+
+def test_members_of_a_pair_may_challenge_or_read_why_not_and_report(season):
+    ana, ben = make_member("Ana"), make_member("Ben")
+    member, url = signed_in(ana.user), f"{URL}/{ana.pk}/{ben.pk}"
+    text = flat(member.get(url).text)
+    assert f'name="opponent" value="{ben.pk}">Challenge Ben</button>' in text
+    assert f'href="/club/all-time/report?opponent={ben.pk}"' in text
+    opened = flat(member.get(f"/club/all-time/report?opponent={ben.pk}").text)
+    assert "Ben won" in opened
+
+    Player.objects.filter(pk=ben.pk).update(retired_on="2026-01-01")
+
+    assert "No challenge now: Retired on 1 January" in flat(member.get(url).text)
+
+
+def test_hidden_players_have_no_such_page_for_visitors_and_are_not_found_by_name(client, season):
+    play(season, "Ana", "Ben")
+    Player.objects.filter(name="Ben").update(hidden=True)
+    ana, ben = make_player("Ana"), Player.objects.get(key="ben")
+    assert client.get(f"{URL}/{ana.pk}/{ben.pk}").status_code == 404
+    assert "Nobody is called “Ben”." in client.get(URL, {"first": "Ana", "second": "Ben"}).text
+    assert signed_in(make_member("Cy").user).get(f"{URL}/{ana.pk}/{ben.pk}").status_code == 200
+
+
+def test_a_board_without_chances_says_what_it_goes_by(client):
+    season = season_of(make_ladder("warlocks-score"))
+    ana, ben = make_player("Ana"), make_player("Ben")
+    text = flat(client.get(f"/club/{season.slug}/before/{ana.pk}/{ben.pk}").text)
+    assert "Warlocks score foretells no results. Both players are level in score." in text
+    assert "Ana and Ben have not met in" in text
