@@ -49,6 +49,7 @@ from .base import DuelSystem, RatingSystem, TableSystem, calculate_expected_scor
 from .checks import check_fact, check_result
 from .columns import Column, PlayerFigures, format_record
 from .fast_replay import has_plain_ratings
+from .handicap import HANDICAP, get_handicap
 from .history import History, HistoryRow
 from .periods import Monthly, Nightly, Period, Weekly, advance_rating, count_periods
 from .registry import create_system, list_system_choices, load_kinds, register_system
@@ -76,6 +77,7 @@ __all__ = [
     "DEAD",
     "DRAWN",
     "FRIENDLY",
+    "HANDICAP",
     "INACTIVE_AFTER",
     "LADDER",
     "LOST",
@@ -144,6 +146,7 @@ __all__ = [
     "format_fixed",
     "format_record",
     "format_signed",
+    "get_handicap",
     "has_opponent_limits",
     "has_plain_ratings",
     "list_limit_notes",

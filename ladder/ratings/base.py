@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from ladder.formats import Fact
 
 from .about import About, Message, Step
+from .handicap import apply_handicap, explain_handicap, get_handicap
 from .periods import Period
 from .rounding import format_fixed, format_signed, round_half_up
 from .values import UNRATED, WALKOVER, Counts, Facts, Key, Kind, Rating, Ratings, Result
@@ -64,7 +65,11 @@ class RatingSystem:
 
     def ratings_after(self, result: Result, before: Ratings) -> Ratings:
         """Return the ratings after a match that is counted; a walkover changes none, unless the system rates it."""
-        return self.rate(result, before) if self.rates(result) else before
+        if not self.rates(result):
+            return before
+        if not self.applies_handicap(result):
+            return self.rate(result, before)
+        return tuple(self.rate(*apply_handicap(result, before, seat))[seat] for seat in range(len(before)))
 
     def rates(self, result: Result) -> bool:
         """Return whether a match that is counted may change ratings."""
@@ -72,6 +77,8 @@ class RatingSystem:
 
     def steps(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         """Return the explanation of a match that is counted."""
+        if self.rates(result) and self.applies_handicap(result):
+            return explain_handicap(result, before, seat), *self.explain(*apply_handicap(result, before, seat), seat)
         if self.rates(result):
             return self.explain(result, before, seat)
         who = {"me": result.players[seat], "other": result.players[1 - seat]}
@@ -93,6 +100,23 @@ class RatingSystem:
     def expected(self, result: Result, before: Ratings) -> tuple[float, ...] | None:
         """Return each player's expected score before the match; None if the system has none."""
         return None
+
+    def chances(self, result: Result, before: Ratings) -> tuple[float, ...] | None:
+        """Return each player's expected score before the match, with the handicap that was agreed on."""
+        chances = self.expected(result, before)
+        if chances is None or not self.applies_handicap(result):
+            return chances
+        asked = [self.expected(*apply_handicap(result, before, seat)) for seat in range(len(before))]
+        return tuple(one[seat] for seat, one in enumerate(asked) if one)
+
+    @property
+    def takes_handicaps(self) -> bool:
+        """Whether a handicap changes what a match is worth; usually where the system has expected scores."""
+        return type(self).expected is not RatingSystem.expected
+
+    def applies_handicap(self, result: Result) -> bool:
+        """Return whether this match has a handicap that counts here."""
+        return get_handicap(result.facts) != 0 and self.takes_handicaps
 
     @property
     def zero_sum(self) -> bool:

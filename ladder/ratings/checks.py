@@ -7,6 +7,7 @@ import math
 from ladder.formats import DRAWN, Fact
 
 from .base import RatingSystem
+from .handicap import HANDICAP, get_handicap, list_handicap_sides
 from .values import WALKOVER, RatingError, Result
 
 
@@ -17,6 +18,9 @@ def check_result(system: RatingSystem, result: Result) -> None:
     play himself." or "Match length must be a whole number from 1 to 999."
     """
     check_result_players(result)
+    if get_handicap(result.facts):
+        check_fact(HANDICAP, get_handicap(result.facts))
+        list_handicap_sides(result)
     if result.kind == WALKOVER:
         check_walkover_result(result)
     if result.kind in (*system.uncounted, WALKOVER):

@@ -8,8 +8,9 @@ from typing import TypeGuard
 from ladder.formats import DRAWN, DUEL, WALKOVER, WON
 
 from .base import DuelSystem, RatingSystem, TableSystem
+from .handicap import HANDICAP, get_handicap
 from .history import History
-from .values import Counts, Key, Rating, Result
+from .values import Counts, Facts, Key, Rating, Result
 
 FastReplay = Callable[[Iterable[Result]], None]
 NO_GAINS = (0, 0)
@@ -47,7 +48,7 @@ def build_fast_replay(
     if not has_plain_ratings(system) or any(old[2:] != PLAIN for old in table.values()):
         return None
     gains: Callable[..., tuple[float, float]] = system.gains
-    weight, initial, kinds = system.weight, system.initial(), system.kinds
+    weight, initial, kinds, takes_handicaps = system.weight, system.initial(), system.kinds, system.takes_handicaps
     states: dict[Key, RunningRating] = {}
 
     def run(results: Iterable[Result]) -> None:
@@ -65,7 +66,10 @@ def build_fast_replay(
             old_points += (mine.points, theirs.points)
             old_experience += (mine.experience, theirs.experience)
             if is_rated:
-                gained, lost = gains(mine, theirs, score, facts)
+                if HANDICAP.name in facts and takes_handicaps:
+                    gained, lost = calculate_handicap_gains(gains, mine, theirs, score, facts)
+                else:
+                    gained, lost = gains(mine, theirs, score, facts)
                 added = weight(facts)
                 mine.points += gained
                 theirs.points += lost
@@ -98,6 +102,17 @@ def build_fast_replay(
             tallies[player] = [one.played, one.won, one.drawn, one.lost, one.died]
 
     return run
+
+
+def calculate_handicap_gains(
+    gains: Callable[..., tuple[float, float]], mine: RunningRating, theirs: RunningRating, score: float, facts: Facts
+) -> tuple[float, float]:
+    """Return the gains of a match with a handicap, each against an opponent who is so much higher or lower."""
+    points = get_handicap(facts)
+    first, second = (Rating(one.points, one.experience) for one in (mine, theirs))
+    gained, _ = gains(first, second._replace(points=second.points - points), score, facts)
+    _, lost = gains(first._replace(points=first.points + points), second, score, facts)
+    return gained, lost
 
 
 def has_plain_ratings(system: RatingSystem) -> TypeGuard[DuelSystem]:

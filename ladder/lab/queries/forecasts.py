@@ -88,7 +88,7 @@ def list_forecasts(
         row = rows.stop
         if result.kind != WALKOVER:
             asked, before = rebuild_rated_result(fold, rows, result)
-            chances = system.expected(asked, before)
+            chances = system.chances(asked, before)
             sides = list_sides(result)
             yield Forecast(
                 place,

@@ -108,10 +108,10 @@ def build_other_result(
     system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
 ) -> OtherResult:
     """Return what this result would have been worth to both players, the winner first."""
-    after = system.rate(result, before)
+    after = system.ratings_after(result, before)
     parts = []
     for seat in sorted((0, 1), key=lambda seat: -result.scores[seat]):
-        steps = system.explain(result, before, seat)
+        steps = system.steps(result, before, seat)
         parts.append(explain_for_player(system, result.players[seat], names, before[seat], after[seat], steps))
     return OtherResult(describe_condition(result, parts[0].name), parts)
 
@@ -129,9 +129,9 @@ def split_stake(system: RatingSystem, result: Result, before: Sequence[Rating]) 
         return None
     if system.expected(result, before) is None:
         return None
-    winner = result.scores.index(1.0)
-    won = system.change(result, before, winner)
-    other = system.change(result.kind.format.turn(result, 1 - result.scores[0]), before, 1 - winner)
+    winner, turned = result.scores.index(1.0), result.kind.format.turn(result, 1 - result.scores[0])
+    won = system.ratings_after(result, before)[winner].points - before[winner].points
+    other = system.ratings_after(turned, before)[1 - winner].points - before[1 - winner].points
     if won <= 0 or other <= 0:
         return None
     share = f"{won / (won + other) * 100:.1f}%"

@@ -157,7 +157,7 @@ def list_first_stakes(boards: Sequence[Board], result: Result, ratings: MatchRat
 def list_stakes(board: Board, result: Result, ratings: MatchRatings) -> list[Stake]:
     """Return what the result is worth on one board, in the order of the participants."""
     system, before = board.rating_system, ratings.before(board, result)
-    after = system.rate(ratings.since_start(board, result), before)
+    after = system.ratings_after(ratings.since_start(board, result), before)
     return [build_stake(system, old, new) for old, new in zip(before, after, strict=True)]
 
 
