@@ -42,12 +42,15 @@ class Column(NamedTuple):
         return cls(key, label, lambda one: f"{read_count(one):,}", read_count, shown_on=shown_on)
 
     @classmethod
-    def record(cls, label: str, draws: bool = False) -> Column:
-        """Return the column of matches won and lost: 7–3, or 7–1–3 where there are draws."""
+    def record(cls, label: str, draws: bool | None = False) -> Column:
+        """Return the column of matches won and lost: 7–3, or 7–1–3 where there are draws.
+
+        None is for systems that a ladder may use with draws or without: only a player who drew has draws.
+        """
         return cls(
             "record",
             label,
-            lambda one: format_record(one.counts, draws),
+            lambda one: format_record(one.counts, one.counts.drawn > 0 if draws is None else draws),
             lambda one: (one.counts.won - one.counts.lost, one.counts.won),
             unit="",
         )

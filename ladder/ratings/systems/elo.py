@@ -114,7 +114,7 @@ ABOUT = About(
         "The expected score may be read from FIDE’s printed table, with two decimals (A-9, FIDE 8.1.2).",
         "Ratings are kept unrounded and shown as whole numbers (A-10, our choice).",
     ),
-    columns=(Column.record("W–D–L", draws=True), Column.experience("Games")),
+    columns=(Column.record("Record", draws=None), Column.experience("Games")),
     examples=(
         build_example("A-3", "Two players at 1500: half of K moves.", (Rating(1500), Rating(1500)), "+16 -16"),
         build_example(
@@ -178,7 +178,6 @@ class Elo(DuelSystem):
     key: ClassVar[str] = "elo"
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
-    draws: ClassVar[bool] = True
     start: float = declare_option(
         1500.0,
         label="Starting rating",
@@ -218,6 +217,10 @@ class Elo(DuelSystem):
         rule="A-9",
         choices=((FORMULA, "by the formula"), (TABLE, "by FIDE’s printed table")),
         help="The table has two decimals, so that everybody can check it on paper.",
+    )
+
+    draws: bool = declare_option(
+        True, label="Draws are possible", rule="A-4", help="Choose no for a game that always has a winner."
     )
 
     @property

@@ -72,7 +72,7 @@ ABOUT = About(
     ),
     change_label="",
     columns=(
-        Column.record("W–D–L", draws=True),
+        Column.record("Record", draws=None),
         Column(
             "waiting",
             "Games to be rated",
@@ -116,7 +116,6 @@ class Glicko2(RatingSystem):
     key: ClassVar[str] = "glicko-2"
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
-    draws: ClassVar[bool] = True
     is_deferred: ClassVar[bool] = True
     start: float = declare_option(1500.0, label="Starting rating", rule="K-1", low=0, high=100_000)
     deviation: float = declare_option(DEVIATION, label="Deviation at the start", rule="K-1", low=30, high=1000)
@@ -136,6 +135,10 @@ class Glicko2(RatingSystem):
         choices=(("day", "a day"), ("week", "a week, from Monday to Sunday"), ("month", "a calendar month")),
         help="Long enough for ten games or so of an active player.",
         choice=True,
+    )
+
+    draws: bool = declare_option(
+        True, label="Draws are possible", rule="K-4", help="Choose no for a game that always has a winner."
     )
 
     def initial(self) -> Rating:

@@ -21,7 +21,6 @@ from ladder.ratings import (
     Key,
     Kind,
     Message,
-    PlayerFigures,
     Rating,
     Ratings,
     Result,
@@ -31,17 +30,11 @@ from ladder.ratings import (
     build_sample,
     declare_option,
     format_fixed,
-    format_record,
     format_signed,
     register_system,
 )
 
 TAKE, SWAP = "take", "swap"
-
-
-def format_whole_record(one: PlayerFigures) -> str:
-    """Return matches won and lost; draws stand between them once there are some."""
-    return format_record(one.counts, draws=one.counts.drawn > 0)
 
 
 ABOUT = About(
@@ -57,11 +50,7 @@ ABOUT = About(
         "A walkover counts as won and lost and moves nobody. A ladder may choose that it counts like a match (L-6).",
     ),
     rating_label="Rung",
-    columns=(
-        Column(
-            "record", "Won–lost", format_whole_record, lambda one: (one.counts.won - one.counts.lost, one.counts.won)
-        ),
-    ),
+    columns=(Column.record("Won–lost", draws=None),),
     examples=(
         Example(
             "L-2",

@@ -4,7 +4,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ladder.ratings import Rating, build_duel, create_system, has_plain_ratings, replay_results
+from ladder.ratings import (
+    Rating,
+    RatingError,
+    build_duel,
+    check_result,
+    create_system,
+    has_plain_ratings,
+    replay_results,
+)
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SYSTEM = create_system("elo")
@@ -186,3 +194,10 @@ def test_explanation_is_the_sum_of_the_rules():
         "K = 32",
         "32 × (0.5 − 0.240) = +8.31",
     ]
+
+
+def test_ladder_of_a_game_without_draws_refuses_one():
+    """A-4, by choice."""
+    check_result(SYSTEM, game(0.5))
+    with pytest.raises(RatingError):
+        check_result(create_system("elo", {"draws": "no"}), game(0.5))
