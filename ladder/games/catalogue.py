@@ -12,7 +12,8 @@ from typing import Any
 from ladder.ratings import RatingError, RatingSystem, create_system
 
 GROUPS = ("Racket sports", "Board games", "Tables and boards", "Cards, screens and others")
-FORMATS = {"two": {"duel"}, "sides": {"teams"}, "several": {"battle", "tournament"}}
+SEVERAL = "several"
+FORMATS = {"two": {"duel"}, "sides": {"teams"}, SEVERAL: {"battle", "tournament"}}
 """The formats of match that can be meant by each way of entering a game."""
 
 OTHER = "other"  # the game of whoever finds theirs nowhere
@@ -87,8 +88,8 @@ def check_game(game: Game) -> None:
         found = one.create()
         if not FORMATS[game.entry] & {kind.format.key for kind in found.kinds}:
             raise ValueError(f"{one.key} doesn't rate a game that is entered by {game.entry}.")
-        if game.draws and not found.draws:
-            raise ValueError(f"{one.key} has no draws.")
+        if game.draws != found.draws and game.entry != SEVERAL:
+            raise ValueError(f"{one.key} has {'draws' if found.draws else 'no draws'}.")
 
 
 @cache

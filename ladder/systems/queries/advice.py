@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ladder.games import Game, SystemAdvice, list_games
-from ladder.pages.options import list_option_lines
-from ladder.ratings import RatingSystem
+from ladder.pages.options import format_option
+from ladder.ratings import Option, RatingSystem, list_options
 from ladder.systems.queries.system_page import SystemCard, build_system_card
 
 
@@ -48,12 +48,17 @@ def describe_advice(game: Game) -> str:
 
 
 def describe_system(advice: SystemAdvice) -> str:
-    """Return a system with the options that differ from the usual ones, in words."""
+    """Return a system with the options that a game gives it, in words: "Elo (K for everybody 24)"."""
     system = advice.create()
-    options = ", ".join(
-        f"{one.label[0].lower()}{one.label[1:]} {one.value}" for one in list_option_lines(system) if one.differs
-    )
-    return f"{system.about.label} with {options}" if options else system.about.label
+    chosen = [one for one in list_options(system) if one.name in advice.options and one.name != "draws"]
+    words = "; ".join(describe_chosen_option(one, getattr(system, one.name)) for one in chosen)
+    return f"{system.about.label} ({words})" if words else system.about.label
+
+
+def describe_chosen_option(one: Option, value: Any) -> str:
+    """Return the value of an option in words, with its label unless the value says enough."""
+    text = format_option(one, value)
+    return text if one.choices else f"{one.label} {text}"
 
 
 def list_games_rated_by(system: RatingSystem) -> list[Game]:
