@@ -11,6 +11,7 @@ from ladder.pages.figures import use_minus_sign
 from ladder.ratings import (
     Exit,
     Fact,
+    Kind,
     Rating,
     RatingError,
     RatingSystem,
@@ -87,6 +88,13 @@ def is_for_tournaments(system: RatingSystem) -> bool:
     return system.kinds[0].format.has_places
 
 
+def list_calculable_kinds(system: RatingSystem) -> list[Kind]:
+    """Return the kinds of match that the calculator can describe: those that are told as the first one is."""
+    first = system.kinds[0].format
+    told = (first.has_exits, first.has_places)
+    return [kind for kind in system.kinds if (kind.format.has_exits, kind.format.has_places) == told]
+
+
 def counts_melees(system: RatingSystem) -> bool:
     """Return whether the system counts battles of more than two."""
     if not system.kinds[0].format.has_exits:
@@ -118,8 +126,9 @@ class CalculatorForm(forms.Form):
             self.fields[fact.name] = CalculatorNumberField(fact)
         if self.has_exits:
             self.fields["exit"] = CalculatorChoiceField(EXITS, "The loser")
-        if len(system.kinds) > 1:
-            self.fields["kind"] = CalculatorChoiceField([(kind.key, kind.label) for kind in system.kinds], "Kind")
+        kinds = list_calculable_kinds(system)
+        if len(kinds) > 1:
+            self.fields["kind"] = CalculatorChoiceField([(kind.key, kind.label) for kind in kinds], "Kind")
 
     @property
     def has_exits(self) -> bool:

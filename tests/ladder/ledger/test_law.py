@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 
 LADDERS = {
     "rated": ("match-length-elo", "points-exchange", "nardgammon-elo", "chips-daily"),
-    "drawn": ("provisional-elo", "glicko-2"),
-    "ladder": ("warlocks-score", "warlocks-elo"),
-    "tournament": ("tournament-points", "match-length-elo"),
+    "drawn": ("provisional-elo", "glicko-2", "openskill"),
+    "ladder": ("warlocks-score", "warlocks-elo", "openskill"),
+    "tournament": ("tournament-points", "match-length-elo", "openskill"),
     "rungs": ("rungs", "match-length-elo"),
 }
 VERBS = (
@@ -156,7 +156,8 @@ def replayed(board):
             results.append(result)
     fold = replay_results(board.rating_system, results)
     table = {
-        player: (*listed(fold.table[player]), *fold.counts[player], form(results, player)) for player in fold.table
+        player: (*listed(fold.table[player]), *fold.counts[player], form(board.rating_system, results, player))
+        for player in fold.table
     }
     shifts = [(shift.player, *listed(shift.before), *listed(shift.after)) for shift in fold.shifts]
     return table, [(row.player, *listed(row.before), *listed(row.after)) for row in fold.history], sorted(shifts)
@@ -178,10 +179,12 @@ def stored(board):
     return table, changes, sorted(shifts)
 
 
-def form(results, player):
-    """Return how a player's last five matches of two or more sides ended; a tournament has places instead."""
-    mine = [one.scores[one.players.index(player)] for one in results if player in one.players and not one.places]
-    return "".join("LDW"[int(2 * score)] for score in mine)[-5:]
+def form(system, results, player):
+    """Return how a player's last five matches ended; of a tournament only a win, and nothing where all are such."""
+    if all(kind.format.has_places for kind in system.kinds):
+        return ""
+    mine = [one.scores[one.players.index(player)] for one in results if player in one.players]
+    return "".join("LDW"[int(2 * score)] for score in mine if not math.isnan(score))[-5:]
 
 
 def listed(rating):
