@@ -55,6 +55,13 @@ def find_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
     )
 
 
+def may_meet_now(pool: OpponentPool, other: PossibleOpponent) -> bool:
+    """Return whether the two may play a rated match now, whoever of them would have to challenge the other."""
+    if other.player == pool.me.player or other.retired_on or other.sits_out_until:
+        return False
+    return not (pool.between(other.player) or find_range_obstacle(pool, other) or find_rematch_obstacle(pool, other))
+
+
 def find_absence_obstacle(other: PossibleOpponent) -> str:
     """Return why this player can't be asked at all: retired, sitting out, or without an account."""
     if other.retired_on:

@@ -12,6 +12,7 @@ from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Ladder
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pages.seasons import build_page_version, list_seasons, pick_current_season
+from ladder.pairings.queries.suggestions import load_suggestions
 from ladder.standings.queries.key_figures import describe_gap_above
 from ladder.standings.queries.ladder_line import build_ladder_line
 from ladder.standings.queries.overview import (
@@ -70,6 +71,7 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "line": build_ladder_line(table, mine),
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
+        "suggested": SimpleLazyObject(lambda: load_suggestions(board.season, player)),  # only the whole page prints it
     }
     return render_page(request, "ladder/standings/home.html", context, partial="live")
 

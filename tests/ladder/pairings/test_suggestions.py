@@ -1,0 +1,76 @@
+"""Whom a member could play: even matches first, nobody met lately, nobody away, and the same every time."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from ladder.formats import ParticipantResult
+from ladder.matches.actions.new_match import record_match
+from ladder.models import Ladder
+from ladder.pairings.queries.suggestions import load_suggestions
+from players.models import Player
+from tests.factories import at, make_ladder, make_member, make_player, play, season_of, signed_in
+from tests.markup import flat
+
+pytestmark = pytest.mark.django_db
+
+
+def days_ago(days):
+    return timezone.localdate() - timedelta(days)
+
+
+@pytest.fixture
+def season():
+    season = season_of(make_ladder())
+    play(season, "Cy", "Ana", on=days_ago(40))
+    play(season, "Dora Dee", "Ed", on=days_ago(20))
+    play(season, "Gus", "Fay", on=days_ago(90))  # no rank any more
+    play(season, "Ben", "Hal", on=days_ago(20))
+    play(season, "Ana", "Ben", on=days_ago(1))
+    play(season, "Ana", "Ed", on=days_ago(23))
+    return season
+
+
+def test_three_are_suggested_by_chance_and_last_meeting_with_a_reason_and_stakes(season):
+    found = load_suggestions(season, make_member("Ana"))
+    # By B-2 Ana has 1804.52, Cy 1804.47, Dora 1804.45 and Hal 1795.53; Ben was met yesterday (29), Ed 23 days ago (7).
+    assert [(one.name, one.reason) for one in found] == [
+        ("Cy", "Even match, last met 5 weeks ago"),
+        ("Dora Dee", "Even match, not met yet"),
+        ("Hal", "Even match, not met yet"),
+    ]
+    assert all(one.won.startswith("+4.") and one.lost.startswith("−4.") for one in found)
+
+
+def test_nobody_who_is_away_or_out_of_range_is_suggested(season):
+    Player.objects.filter(name="Dora Dee").update(sits_out_until=timezone.localdate() + timedelta(9))
+    Player.objects.filter(name="Hal").update(retired_on=days_ago(3))
+    Ladder.objects.update(rematch_days=30)
+
+    assert [one.name for one in load_suggestions(season, make_player("Ana"))] == ["Cy"]
+
+
+def test_members_read_them_at_home_and_on_their_own_page_and_others_do_not(client, season):
+    ana, words = make_member("Ana"), "Who should I play?"
+    member, url = signed_in(ana.user), f"/players/{ana.pk}/"
+    link = f'<a href="/club/all-time/before/{ana.pk}/{make_player("Cy").pk}">Cy</a>'
+    assert all(words in page and link in page for page in (flat(member.get(one).text) for one in ("/", url)))
+    assert words not in client.get(url).text
+    assert words not in member.get(make_player("Ben").get_absolute_url()).text
+
+
+def test_a_board_without_chances_suggests_the_nearest_places():
+    season = season_of(make_ladder("chips-total"))
+    for winner, loser, chips in (("Ana", "Ben", 50), ("Cy", "Dora", 40), ("Ed", "Fay", 90)):
+        both = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
+        record_match(
+            season=season, participants=both, by=None, kind="rated", played_at=at(days_ago(40)), facts={"chips": chips}
+        )
+    found = load_suggestions(season, make_player("Ana"))  # Ed 90, Ana 50, Cy 40, then minus 32, 40 and 72 (C-3)
+    assert [(one.name, one.reason) for one in found] == [
+        ("Ed", "1 place above you, not met yet"),
+        ("Cy", "1 place below you, not met yet"),
+        ("Dora", "2 places below you, not met yet"),
+    ]
+    assert load_suggestions(season, make_player("Gus")) == []
