@@ -46,8 +46,7 @@ from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import list_reporting_rules, list_seasons, pick_current_season
 from ladder.ratings import RatingError
 from ladder.standings.views.displays import list_season_boards
-from ladder.systems.queries.advice import describe_advice, group_games, list_advised_systems
-from ladder.systems.queries.system_page import list_system_cards
+from ladder.systems.queries.advice import describe_advice, group_games, list_advised_systems, list_other_cards
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Club
 
@@ -104,7 +103,7 @@ def show_new_ladder(request: HttpRequest) -> HttpResponse:
         "game": form.game,
         "advice": describe_advice(form.game),
         "advised": list_advised_systems(form.game),
-        "others": [card for card in list_system_cards() if card.key not in {one.key for one in form.game.systems}],
+        "others": list_other_cards(form.game),
         "groups": group_games(list_games()),
         "is_elsewhere": form.chosen.key not in {one.key for one in form.game.systems},
         "is_first": not Ladder.objects.exists(),

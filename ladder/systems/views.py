@@ -3,23 +3,30 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 
 from config.htmx import render_page, wants_partial
+from ladder.games import find_game, list_games
 from ladder.pages.addresses import find_board_or_404
 from ladder.ratings import RatingError, RatingSystem, create_system
 from ladder.systems.forms import CalculatorForm
+from ladder.systems.queries.advice import group_games, list_advised_systems, list_other_cards
 from ladder.systems.queries.calculations import work_out_match
-from ladder.systems.queries.system_page import build_system_page, list_system_cards
+from ladder.systems.queries.system_page import build_system_page
 
 
 @require_safe
 def show_systems(request: HttpRequest) -> HttpResponse:
-    """Show all rating systems."""
-    return TemplateResponse(
-        request, "ladder/systems/systems.html", {"cards": list_system_cards(), "section": "systems"}
-    )
+    """Show all rating systems; those that suit a game first, if one is chosen."""
+    game = find_game(request.GET.get("game", ""))
+    context = {
+        "game": game,
+        "groups": group_games(list_games()),
+        "advised": list_advised_systems(game) if game else [],
+        "cards": list_other_cards(game),
+        "section": "systems",
+    }
+    return render_page(request, "ladder/systems/systems.html", context, partial="systems")
 
 
 @require_safe

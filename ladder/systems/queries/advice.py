@@ -1,13 +1,13 @@
-"""Which rating systems suit a game, and which games suit a rating system."""
+"""Which rating systems suit a game, and why."""
 
 from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ladder.games import Game, SystemAdvice, list_games
+from ladder.games import Game, SystemAdvice
 from ladder.pages.options import format_option
-from ladder.ratings import Option, RatingSystem, list_options
-from ladder.systems.queries.system_page import SystemCard, build_system_card
+from ladder.ratings import Option, list_options
+from ladder.systems.queries.system_page import SystemCard, build_system_card, list_system_cards
 
 
 class AdvisedSystem(NamedTuple):
@@ -30,6 +30,12 @@ def list_advised_systems(game: Game) -> list[AdvisedSystem]:
     first = AdvisedSystem(build_system_card(game.system.key), f"Recommended, because {game.system.why}.", True)
     others = [AdvisedSystem(build_system_card(one.key), f"Better if {one.why}.", False) for one in game.alternatives]
     return [first, *others]
+
+
+def list_other_cards(game: Game | None) -> list[SystemCard]:
+    """Return the systems that a game has nothing to say about; without a game, all of them."""
+    advised = {one.key for one in game.systems} if game else set()
+    return [card for card in list_system_cards() if card.key not in advised]
 
 
 def group_games(games: Iterable[Game]) -> list[GameGroup]:
@@ -59,8 +65,3 @@ def describe_chosen_option(one: Option, value: Any) -> str:
     """Return the value of an option in words, with its label unless the value says enough."""
     text = format_option(one, value)
     return text if one.choices else f"{one.label} {text}"
-
-
-def list_games_rated_by(system: RatingSystem) -> list[Game]:
-    """Return the games for which a system is recommended."""
-    return [one for one in list_games() if one.system.key == system.key]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from ladder.games import Game, list_games
 from ladder.matches.queries.explanation import PlayerExplanation
 from ladder.pages.figures import describe_experience_unit, format_rating, format_start
 from ladder.pages.options import OptionLine, list_option_lines
@@ -185,7 +186,7 @@ def build_calculator_query(system: RatingSystem, result: Result, before: Sequenc
 
 
 class SystemCard(NamedTuple):
-    """A system in the list of all systems, with its first example."""
+    """A system in the list of all systems, with its first example and the games for which it is recommended."""
 
     key: str
     label: str
@@ -193,6 +194,7 @@ class SystemCard(NamedTuple):
     suits: str
     says: str
     parts: list[PlayerExplanation]
+    games: list[Game]
 
 
 def list_system_cards() -> list[SystemCard]:
@@ -203,4 +205,5 @@ def list_system_cards() -> list[SystemCard]:
 def build_system_card(key: str) -> SystemCard:
     about = create_system(key).about
     first = work_out_example(key, about.examples[0])
-    return SystemCard(key, about.label, about.summary, about.suits, first.says, first.parts)
+    games = [one for one in list_games() if one.system.key == key]
+    return SystemCard(key, about.label, about.summary, about.suits, first.says, first.parts, games)

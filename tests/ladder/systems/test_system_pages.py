@@ -227,3 +227,15 @@ def test_provisional_experience_is_named_as_its_system_counts_it(client):
     page = flat(client.get(f"/{ladder.slug}/all-time/match-length-elo/rules").text)
     assert "50 points of match length" in page
     assert "50 games" not in page
+
+
+def test_the_systems_that_suit_a_game_come_first(client):
+    page = flat(client.get("/systems/?game=darts").text)
+    assert "For Darts" in page
+    assert page.index("Recommended, because a longer match says more") < page.index("Better if")
+    assert page.index("Better if") < page.index("All others") < page.index("Points exchange")
+    assert page.count("/systems/match-length-elo/") == 1
+    part = client.get("/systems/?game=darts", headers=HTMX)
+    assert "For Darts" in part.text
+    assert "<html" not in part.text
+    assert client.get("/systems/?game=quoits").context["game"] is None
