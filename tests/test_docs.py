@@ -19,6 +19,9 @@ OF_A_MACHINE = re.compile(rb"(?<![\w.}])/(" + "|".join(FOLDERS).encode() + rb")/
 CALLED = re.compile(r"^    +([\w/]+\.py) +(\w+(?:, \w+)*)", re.M)
 
 
+SHARED_OPTIONS = (DOCS / "doubles.md").read_text()  # of all systems for two players
+
+
 def links(page):
     return [link for link in LINK.findall(page.read_text()) if "://" not in link]
 
@@ -35,7 +38,7 @@ def defines(path, name):
 
 @pytest.mark.parametrize("key", KEYS_AND_GUIDE)
 def test_system_has_a_page_that_names_every_option_and_its_rule(key):
-    text, system = page_of(key), example_class() if key == GUIDE else create_system(key)
+    text, system = page_of(key) + SHARED_OPTIONS, example_class() if key == GUIDE else create_system(key)
     assert f"(`{system.key}`)" in text.splitlines()[0]
     assert [one.name for one in list_options(system) if f"| `{one.name}` |" not in text] == []
     assert [one.rule for one in list_options(system) if one.rule not in text] == []

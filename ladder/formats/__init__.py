@@ -6,7 +6,7 @@ or friendly, names its format.
 
 To add one, write a `Format` in a file of its own here, and a kind of it that a rating system rates. `columns` are the
 fields of a player's row in the form, `file_columns` what a match file says of a player. The methods say who won, what
-is refused, and how it reads in words. Doubles in `tests/ladder/formats/doubles.py` are a complete example.
+is refused, and how it reads in words. `teams.py` is an example with a column of its own.
 """
 
 from .base import (
@@ -40,6 +40,7 @@ from .games import (
     read_games,
     turn_games,
 )
+from .teams import MOST_A_SIDE, TEAM, TEAMS, build_team_match
 from .tournament import TOURNAMENT, build_tournament
 from .values import (
     DEAD,
@@ -58,7 +59,16 @@ from .values import (
     RatingError,
     Result,
 )
-from .words import EntryColumn, EntryWords, ResultSentence, add_match_length, format_count, format_ordinal, join_names
+from .words import (
+    EntryColumn,
+    EntryWords,
+    ResultSentence,
+    add_match_length,
+    format_count,
+    format_ordinal,
+    join_names,
+    join_side,
+)
 
 __all__ = [
     "ANY",
@@ -69,11 +79,14 @@ __all__ = [
     "FRIENDLY",
     "LADDER",
     "LOST",
+    "MOST_A_SIDE",
     "PLAYED",
     "RATED",
     "RETIRED",
     "STANDING",
     "SURRENDERED",
+    "TEAM",
+    "TEAMS",
     "TOURNAMENT",
     "UNRATED",
     "VERY_FRIENDLY",
@@ -96,6 +109,7 @@ __all__ = [
     "add_match_length",
     "build_battle",
     "build_duel",
+    "build_team_match",
     "build_tournament",
     "choose_format",
     "describe_title",
@@ -108,6 +122,7 @@ __all__ = [
     "format_games",
     "format_ordinal",
     "join_names",
+    "join_side",
     "list_file_columns",
     "list_formats",
     "list_participants",

@@ -31,6 +31,7 @@ class Format:
     asks_start: ClassVar[bool] = False  # the ratings when it began may matter
     has_exits: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
+    has_sides: ClassVar[bool] = False  # several play together
     is_entered_as_pair: ClassVar[bool] = False  # of two players it is enough to say who won
     is_entered_in_rows: ClassVar[bool] = True
     asks_kind_first: ClassVar[bool] = True  # above the rows, not among what few people change

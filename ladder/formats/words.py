@@ -49,6 +49,11 @@ def join_names(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
+def join_side(names: Sequence[str]) -> str:
+    """Return all names of a side: "Ann", "Ann and Bob", "Ann, Bob and Cy"."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
 def format_ordinal(number: int) -> str:
     """Return 1st, 2nd, 3rd, 4th, 11th, 21st."""
     teen = number % 100 in (11, 12, 13)

@@ -6,8 +6,8 @@ from functools import cache
 from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
 
-from ladder.models import Season
-from ladder.ratings import UNRATED, WALKOVER, Fact, RatingSystem, Result, check_result
+from ladder.models import Ladder, Season
+from ladder.ratings import UNRATED, WALKOVER, Fact, RatingError, RatingSystem, Result, check_result
 
 
 def is_counted(system: RatingSystem, result: Result) -> bool:
@@ -30,6 +30,7 @@ def check_admission(season: Season, result: Result) -> None:
     season, a board that counts it refuses it, or no board counts it.
     """
     check_match_day(season, result.ended.date())
+    check_side_sizes(season.ladder, result)
     systems = [board.rating_system for board in season.boards.all()]
     deliberate = any(result.kind in system.uncounted for system in systems)
     counting = [system for system in systems if is_counted(system, result)]
@@ -38,6 +39,13 @@ def check_admission(season: Season, result: Result) -> None:
         check_result(system, result)
     if not counting and not deliberate:
         raise ValidationError("No board of this season rates such a match. Choose “unrated” to keep it anyway.")
+
+
+def check_side_sizes(ladder: Ladder, result: Result) -> None:
+    """Refuse sides that are larger or smaller than the ladder's. Raises: RatingError."""
+    for side in set(result.sides):
+        if not ladder.fewest_a_side <= result.sides.count(side) <= ladder.most_a_side:
+            raise RatingError(f"On this ladder a side has {ladder.describe_side_size()}.", "players")
 
 
 def check_void_admission(season: Season, result: Result) -> None:

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from ladder.models.team_rules import TeamRules
 from ladder.ratings import INACTIVE_AFTER
 from players.models.fields import VeiledSentenceField
 
@@ -113,7 +114,7 @@ def validate_slug(slug: str) -> None:
         raise ValidationError(f"“{slug}” is used by the site itself. Choose another address.")
 
 
-class Ladder(ChallengeRules):
+class Ladder(ChallengeRules, TeamRules):
     """A competition of the club. `version` grows with every change to its ledger."""
 
     class Reporters(models.TextChoices):
@@ -182,6 +183,7 @@ class Ladder(ChallengeRules):
                 name="ladder_inactive_after_in_range",
             ),
             *ChallengeRules.Meta.constraints,
+            *TeamRules.Meta.constraints,
         ]
 
     def __str__(self) -> str:

@@ -92,14 +92,20 @@ class OptionsForm(forms.Form):
         return {name: self.cleaned_data[self.about + name] for name in names}
 
 
+class OptionChoiceField(forms.ChoiceField):
+    """A choice of an option; a form that was sent without it keeps the value that it showed."""
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(self.initial if value is None else value)
+
+
 def build_option_field(one: Option, value: Any) -> forms.Field:
     """Return the form field of an option."""
     about: dict[str, Any] = {"label": one.label, "help_text": describe_option(one)}
     if one.choices or one.type is bool:
         chosen = list(one.choices) or [(YES, "Yes"), (NO, "No")]
         start = value if one.choices else YES if value else NO
-        sentence = {"required": "Choose one of these.", "invalid_choice": "Choose one of these."}
-        return forms.ChoiceField(choices=chosen, initial=start, error_messages=sentence, **about)
+        return OptionChoiceField(choices=chosen, initial=start, error_messages=CHOICE_ERRORS, **about)
     mode = {"inputmode": "numeric" if one.type is int else "decimal", "autocomplete": "off"}
     sentence = {"required": "Enter a number."}
     start = format_all_digits(value)

@@ -45,7 +45,15 @@ from .about import (
     declare_option,
     list_options,
 )
-from .base import DuelSystem, RatingSystem, TableSystem, calculate_expected_score, find_joining_points
+from .base import (
+    DuelSystem,
+    GainsSystem,
+    PairSystem,
+    RatingSystem,
+    TableSystem,
+    calculate_expected_score,
+    find_joining_points,
+)
 from .checks import check_fact, check_result
 from .columns import Column, PlayerFigures, format_record
 from .fast_replay import has_plain_ratings
@@ -100,6 +108,7 @@ __all__ = [
     "Fact",
     "Facts",
     "Fold",
+    "GainsSystem",
     "History",
     "HistoryRow",
     "HistoryShift",
@@ -109,6 +118,7 @@ __all__ = [
     "Monthly",
     "Nightly",
     "Option",
+    "PairSystem",
     "Period",
     "PlayerFigures",
     "PrintedSeries",

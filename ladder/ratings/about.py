@@ -142,17 +142,16 @@ class Option(NamedTuple):
         return type(self.default)
 
 
-def declare_option(default: Any, *, label: str, rule: str, **about: Any) -> Any:
-    """Return a dataclass field that is an option of a rating system."""
-    return dataclasses.field(default=default, metadata={"label": label, "rule": rule, **about})
+def declare_option(default: Any, *, label: str, rule: str, kw_only: bool = False, **about: Any) -> Any:
+    """Return a dataclass field that is an option of a rating system; `kw_only` is for those of a base class."""
+    return dataclasses.field(default=default, kw_only=kw_only, metadata={"label": label, "rule": rule, **about})
 
 
 def list_options(system: Any) -> tuple[Option, ...]:
-    """Return the options of a system or system class, in the order of its fields."""
+    """Return the options of a system or system class in the order of its fields, those of its bases last."""
+    fields = sorted(dataclasses.fields(system), key=lambda field: field.kw_only is True)
     return tuple(
-        Option(field.name, default=field.default, **field.metadata)
-        for field in dataclasses.fields(system)
-        if "label" in field.metadata
+        Option(field.name, default=field.default, **field.metadata) for field in fields if "label" in field.metadata
     )
 
 

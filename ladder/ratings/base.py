@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ladder.formats import Fact
 
-from .about import About, Message, Step
+from .about import About, Message, Step, declare_option
 from .handicap import apply_handicap, explain_handicap, get_handicap
 from .periods import Period
 from .rounding import format_fixed, format_signed, round_half_up
-from .values import UNRATED, WALKOVER, Counts, Facts, Key, Kind, Rating, Ratings, Result
+from .sides import (
+    BOTH,
+    SHARED,
+    SINGLES,
+    TEAMS_ONLY,
+    WHOLE,
+    SideMatch,
+    average_side,
+    build_side_match,
+    explain_mean,
+    explain_member,
+    name_step_sides,
+)
+from .values import TEAM, UNRATED, WALKOVER, Counts, Facts, Key, Kind, Rating, Ratings, Result
 
 
 class RatingSystem:
@@ -21,6 +35,7 @@ class RatingSystem:
     about: ClassVar[About]
     kinds: ClassVar[tuple[Kind, ...]]
     uncounted: ClassVar[tuple[Kind, ...]] = (UNRATED,)
+    team_kinds: ClassVar[tuple[Kind, ...]] = ()  # that a board may take besides or instead
     facts: ClassVar[tuple[Fact, ...]] = ()
     spreads: ClassVar[bool] = True  # a change to one rating reaches nearly everybody who plays on
     tie_breaks: ClassVar[tuple[str, ...]] = ()  # what whoever stands above has, for each key of `order` but the first
@@ -60,11 +75,15 @@ class RatingSystem:
     def counts(self, result: Result) -> bool:
         """Return whether this system counts the match for its players: it rates it, or it is a walkover."""
         if result.kind == WALKOVER:
-            return any(kind.format.has_losers for kind in self.kinds)
+            formats = {kind.format for kind in self.kinds if kind.format.has_losers}
+            return any(one.has_sides == bool(result.sides) for one in formats)
         return self.concerns(result)
 
     def ratings_after(self, result: Result, before: Ratings) -> Ratings:
-        """Return the ratings after a match that is counted; a walkover changes none, unless the system rates it."""
+        """Return the ratings after a match that is counted; a walkover changes none, unless the system rates it.
+
+        Ask this of a match that was played: `rate` need not know sides.
+        """
         if not self.rates(result):
             return before
         if not self.applies_handicap(result):
@@ -81,7 +100,10 @@ class RatingSystem:
             return explain_handicap(result, before, seat), *self.explain(*apply_handicap(result, before, seat), seat)
         if self.rates(result):
             return self.explain(result, before, seat)
-        who = {"me": result.players[seat], "other": result.players[1 - seat]}
+        other = next(
+            one for one, score in zip(result.players, result.scores, strict=True) if score != result.scores[seat]
+        )
+        who = {"me": result.players[seat], "other": other}
         words = "{other} did not play" if result.scores[seat] else "{me} did not play"
         points = format_fixed(before[seat].points, 0 if before[seat].points == int(before[seat].points) else 1)
         sentence = Message(words + ". A walkover counts as a win and a loss, but ratings don't change.", {}, who)
@@ -102,7 +124,7 @@ class RatingSystem:
         return None
 
     def chances(self, result: Result, before: Ratings) -> tuple[float, ...] | None:
-        """Return each player's expected score before the match, with the handicap that was agreed on."""
+        """Return each player's expected score before the match, also of sides, with the agreed handicap."""
         chances = self.expected(result, before)
         if chances is None or not self.applies_handicap(result):
             return chances
@@ -122,6 +144,11 @@ class RatingSystem:
     def zero_sum(self) -> bool:
         """Return whether what one player gains the others lose, with these options."""
         return False
+
+    @property
+    def balances(self) -> bool:
+        """Whether the changes of every match that the board takes add up to nothing; sides may differ in number."""
+        return self.zero_sum
 
     @property
     def known(self) -> tuple[Kind, ...]:
@@ -190,8 +217,98 @@ class RatingSystem:
         return format_signed(change, 1)
 
 
-class DuelSystem(RatingSystem):
-    """A system for matches of two whose rating is one number; `rate` and `initial` follow from `gains`."""
+@dataclass(frozen=True)
+class PairSystem(RatingSystem):
+    """A system for matches of two. Where its board takes teams, a side counts as one player.
+
+    `rate`, `explain` and `expected` know only matches of two players. Override `combine` and `move` where a rating
+    is more than points and experience.
+    """
+
+    team_kinds: ClassVar[tuple[Kind, ...]] = (TEAM,)
+    takes: str = declare_option(
+        SINGLES,
+        label="Matches that count",
+        rule="S-1",
+        kw_only=True,
+        choices=((SINGLES, "singles"), (TEAMS_ONLY, "doubles and teams"), (BOTH, "both")),
+    )
+    member_change: str = declare_option(
+        WHOLE,
+        label="In a team each player moves by",
+        rule="S-2",
+        kw_only=True,
+        choice=True,
+        choices=((WHOLE, "what the side would move by"), (SHARED, "an equal share of it")),
+    )
+
+    def __post_init__(self) -> None:
+        """Set the kinds that the board takes."""
+        if self.takes != SINGLES:
+            singles = type(self).kinds if self.takes == BOTH else ()
+            object.__setattr__(self, "kinds", (*singles, *self.team_kinds))
+
+    @property
+    def balances(self) -> bool:
+        return self.zero_sum and (self.takes == SINGLES or self.member_change == SHARED)
+
+    def ratings_after(self, result: Result, before: Ratings) -> Ratings:
+        if result.kind not in self.team_kinds:
+            return super().ratings_after(result, before)
+        played = self.pair_sides(result, before)
+        after = super().ratings_after(played.result, played.before)
+        found = []
+        for seat, own in enumerate(before):
+            side = played.side_of(seat)
+            change = after[side].points - played.before[side].points
+            if self.member_change == SHARED:
+                change /= len(played.members[side])
+            found.append(self.move(own, change, after[side].experience - played.before[side].experience))
+        return tuple(found)
+
+    def change(self, result: Result, before: Ratings, seat: int) -> float:
+        if result.kind not in self.team_kinds:
+            return super().change(result, before, seat)
+        return self.ratings_after(result, before)[seat].points - before[seat].points
+
+    def steps(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        if result.kind not in self.team_kinds:
+            return super().steps(result, before, seat)
+        played = self.pair_sides(result, before)
+        side = played.side_of(seat)
+        means = (step for one in (side, 1 - side) for step in explain_mean(played, result, before, one))
+        usual = [name_step_sides(step, played, result) for step in super().steps(played.result, played.before, side)]
+        change, count = self.change(result, before, seat), len(played.members[side])
+        last = explain_member(
+            change, usual[-1].value, count, result.players[seat], is_shared=self.member_change == SHARED
+        )
+        return (*means, *usual, last)
+
+    def chances(self, result: Result, before: Ratings) -> tuple[float, ...] | None:
+        if result.kind not in self.team_kinds:
+            return super().chances(result, before)
+        played = self.pair_sides(result, before)
+        chances = super().chances(played.result, played.before)
+        return chances and tuple(chances[played.side_of(seat)] for seat in range(len(before)))
+
+    def pair_sides(self, result: Result, before: Ratings) -> SideMatch:
+        """Return a match of teams as one between two players, which this system can rate."""
+        return build_side_match(self, type(self).kinds[0], result, before)
+
+    def combine(self, ratings: Sequence[Rating]) -> Rating:
+        """Return what players count as who play as one side: the mean of their points and experience (S-1)."""
+        if len(ratings) == 1:
+            return ratings[0]
+        points, experience = average_side(ratings)
+        return self.opening(points, experience, experience)._replace(as_of=ratings[0].as_of)
+
+    def move(self, rating: Rating, change: float, experience: int) -> Rating:
+        """Return a player's rating after a match of sides that moves it by `change` and adds to experience (S-2)."""
+        return rating._replace(points=rating.points + change, experience=rating.experience + experience)
+
+
+class GainsSystem(RatingSystem):
+    """A system for two players whose rating is one number; `rate` and `initial` follow from `gains`."""
 
     start: float
 
@@ -228,6 +345,14 @@ class DuelSystem(RatingSystem):
             Rating(first, a.experience + weight, self.remember(a, first), a.as_of),
             Rating(second, b.experience + weight, self.remember(b, second), b.as_of),
         )
+
+
+class DuelSystem(GainsSystem, PairSystem):
+    """A system for matches of two whose rating is one number, which also rates sides where its board takes teams."""
+
+    def move(self, rating: Rating, change: float, experience: int) -> Rating:
+        moved = super().move(rating, change, experience)
+        return moved._replace(memory=self.remember(rating, moved.points))
 
 
 class TableSystem(RatingSystem):

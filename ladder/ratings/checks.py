@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ladder.formats import DRAWN, Fact
+from ladder.formats import DRAWN, TEAMS, Fact
 
 from .base import RatingSystem
 from .handicap import HANDICAP, get_handicap, list_handicap_sides
@@ -47,7 +47,10 @@ def check_result_players(result: Result) -> None:
 
 
 def check_walkover_result(result: Result) -> None:
-    """Refuse a walkover that is not between a winner and one player who did not play."""
+    """Refuse a walkover that is not between a winner and one player, or one side, who did not play."""
+    if result.sides and DRAWN not in result.scores:
+        TEAMS.check(result)
+        return
     if len(result.players) != 2 or DRAWN in result.scores or result.exits or result.places:
         raise RatingError("A walkover has two players, and one of them wins.", "result")
 

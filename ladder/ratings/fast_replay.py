@@ -55,9 +55,10 @@ def build_fast_replay(
         matches, players, old_points = history.matches, history.players, history.before_points
         old_experience, new_points = history.before_experience, history.after_points
         new_experience, row = history.after_experience, len(history)
-        for match, (kind, _, pair, scores, facts, *_) in enumerate(results):
+        for match, result in enumerate(results):
+            kind, _, pair, scores, facts, *_ = result
             is_rated = kind in kinds
-            if not is_rated and kind != WALKOVER:
+            if not is_rated and (kind != WALKOVER or result.sides):
                 continue
             (first, second), score = pair, scores[0]
             mine, theirs = states.get(first) or enter(first), states.get(second) or enter(second)

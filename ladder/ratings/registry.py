@@ -61,7 +61,8 @@ def list_system_choices() -> list[tuple[str, str]]:
 def load_kinds() -> dict[str, Kind]:
     """Return every kind of match that some system knows, by key."""
     import_systems()
-    return {kind.key: kind for system in SYSTEMS.values() for kind in (*system.kinds, *system.uncounted, WALKOVER)}
+    known = ((*one.kinds, *one.team_kinds, *one.uncounted, WALKOVER) for one in SYSTEMS.values())
+    return {kind.key: kind for kinds in known for kind in kinds}
 
 
 def clean_option(one: Option, value: Any) -> Any:

@@ -3,11 +3,8 @@
 import pytest
 
 from ladder.challenges.actions import accept_challenge, challenge_player
-from ladder.formats import list_file_columns, list_formats
-from ladder.formats.base import FORMATS
-from ladder.ratings.registry import SYSTEMS, load_kinds
+from ladder.ratings.registry import SYSTEMS
 from tests.factories import make_member
-from tests.ladder.formats.doubles import DOUBLES_FORMAT, DoublesElo
 from tests.ladder.ratings.system_docs import GUIDE, example_class
 
 
@@ -42,17 +39,3 @@ def member(client, ana):
 def guide(monkeypatch):
     """The example of the guide to adding a rating system is a system, too, under a key of its own."""
     monkeypatch.setitem(SYSTEMS, GUIDE, type("GuideExample", (example_class(),), {"key": GUIDE}))
-
-
-@pytest.fixture
-def doubles(monkeypatch):
-    """Doubles are a format, too, and have a system that rates them."""
-    known = (list_formats, list_file_columns, load_kinds)
-    with monkeypatch.context() as patched:
-        patched.setitem(FORMATS, DOUBLES_FORMAT.key, DOUBLES_FORMAT)
-        patched.setitem(SYSTEMS, DoublesElo.key, DoublesElo)
-        for one in known:
-            one.cache_clear()
-        yield
-    for one in known:
-        one.cache_clear()

@@ -233,7 +233,7 @@ def format_change_for_member(pool: OpponentPool, players: list[int]) -> str:
     for board in pool.terms.boards[:1]:
         result, mine = build_won_match(pool, players), players.index(pool.me.player)
         before = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
-        after = board.rating_system.rate(result, before)
+        after = board.rating_system.ratings_after(result, before)
         change = after[mine].points - before[mine].points
         return format_change(board.rating_system, change) if change else ""
     return ""

@@ -162,6 +162,11 @@ SECTIONS = (
         "Ranks", "Players without a rank are listed below the others, with the reason.", ("inactive_after",)
     ),
     SettingsSection(
+        "Doubles and teams",
+        "How many play together, where a board counts doubles and teams.",
+        ("fewest_a_side", "most_a_side"),
+    ),
+    SettingsSection(
         "Challenges",
         "Who members can challenge, and how long they have to answer and play.",
         ("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "play_days", "most_challenges"),

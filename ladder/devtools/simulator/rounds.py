@@ -144,7 +144,7 @@ def build_current_version(match: Match, participants: list[dict[str, Any]]) -> d
 def find_wrong_sums() -> Iterator[str]:
     """Yield a sentence for each zero-sum board whose ratings don't add up to what they began with."""
     for board in Board.objects.select_related("season__ladder"):
-        if not board.rating_system.zero_sum:
+        if not board.rating_system.balances:
             continue
         brought = dict(Opening.objects.filter(board=board).values_list("player", "points"))
         start = board.rating_system.initial().points

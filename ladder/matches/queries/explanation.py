@@ -127,7 +127,7 @@ def split_stake(system: RatingSystem, result: Result, before: Sequence[Rating]) 
     """Return how the stake of a zero-sum duel was split; None for other matches."""
     if len(result.players) != 2 or not system.zero_sum or 1.0 not in result.scores:
         return None
-    if system.expected(result, before) is None:
+    if system.chances(result, before) is None:
         return None
     winner, turned = result.scores.index(1.0), result.kind.format.turn(result, 1 - result.scores[0])
     won = system.ratings_after(result, before)[winner].points - before[winner].points

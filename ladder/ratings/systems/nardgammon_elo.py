@@ -20,9 +20,9 @@ from ladder.ratings import (
     Fact,
     Kind,
     Message,
+    PairSystem,
     Rating,
     Ratings,
-    RatingSystem,
     Result,
     SelfTestQuestion,
     Step,
@@ -116,7 +116,7 @@ ABOUT = About(
 
 @register_system
 @dataclass(frozen=True)
-class NardgammonElo(RatingSystem):
+class NardgammonElo(PairSystem):
     """The Elo of seed 002; a rating's experience is G."""
 
     key: ClassVar[str] = "nardgammon-elo"

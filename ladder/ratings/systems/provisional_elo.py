@@ -21,9 +21,9 @@ from ladder.ratings import (
     Key,
     Kind,
     Message,
+    PairSystem,
     Rating,
     Ratings,
-    RatingSystem,
     Result,
     Step,
     calculate_expected_score,
@@ -60,7 +60,7 @@ def find_k_factor(points: float) -> tuple[int, str]:
 
 @register_system
 @dataclass(frozen=True)
-class ProvisionalElo(RatingSystem):
+class ProvisionalElo(PairSystem):
     """The rating of seed 003; a rating's experience is the number of completed games."""
 
     key: ClassVar[str] = "provisional-elo"
@@ -116,6 +116,15 @@ class ProvisionalElo(RatingSystem):
             return Rating(own.points + self.elo_change(own, opponent, score), played, None, own.as_of)
         scores = (*list_scores(own), self.performance(opponent, score))
         return Rating(average_scores(scores), played, scores if played < self.games else None, own.as_of)
+
+    def move(self, rating: Rating, change: float, experience: int) -> Rating:
+        """Return the rating after a match of sides; a provisional one gets the score that moves its mean so far."""
+        moved = super().move(rating, change, experience)
+        if not self.is_provisional(rating):
+            return moved._replace(memory=None)
+        scores = (*list_scores(rating), rating.points + moved.experience * change)
+        kept = scores if self.is_provisional(moved) else None
+        return moved._replace(points=average_scores(scores), memory=kept)
 
     def chance(self, own: Rating, opponent: Rating) -> float:
         return calculate_expected_score(own.points, self.worth(opponent))

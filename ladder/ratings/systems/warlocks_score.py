@@ -55,6 +55,7 @@ ABOUT = About(
         "falls below 0, and a dead player's score becomes 0 (W-3).",
         "If nobody is left standing, nobody gains; losses are the same (W-4; the floor of 0 is our choice here).",
         "Exception: the only player to surrender in the last round wins if all others still in it die (W-5).",
+        "Teams don't count: the last player standing wins alone (W-2, our choice).",
         "Friendly battles leave scores alone but count as played, won and died (W-6, W-11); "
         "very friendly ones leave no trace (W-7).",
         "In a duel the winner gains nothing with a score already 5 or more above the mean of the two scores at the "

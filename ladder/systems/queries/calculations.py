@@ -137,7 +137,7 @@ def work_out_match(system: RatingSystem, result: Result, before: Sequence[Rating
 
 def list_chances(system: RatingSystem, result: Result, before: Sequence[Rating], names: Sequence[str]) -> list[Chance]:
     """Return each player's expected score, with their names; none if the system has no expected scores."""
-    shares = system.expected(result, before) or ()
+    shares = system.chances(result, before) or ()
     return [Chance(name, format_percent(share), f"{share:.1%}") for name, share in zip(names, shares, strict=False)]
 
 
@@ -162,10 +162,10 @@ def list_rating_parts(
     system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
 ) -> list[PlayerExplanation]:
     """Return what a result is worth to each player, step by step."""
-    after = system.rate(result, before)
+    after = system.ratings_after(result, before)
     found = []
     for seat, player in enumerate(result.players):
-        old, new, steps = before[seat], after[seat], system.explain(result, before, seat)
+        old, new, steps = before[seat], after[seat], system.steps(result, before, seat)
         plain = explain_for_player(system, player, names, old, new, steps)
         found.append(plain._replace(before=format_marked_rating(system, old), after=format_marked_rating(system, new)))
     return found

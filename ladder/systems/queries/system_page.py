@@ -52,7 +52,7 @@ def list_glances(system: RatingSystem) -> list[Glance]:
     start = system.initial()
     found = [
         Glance("Everyone starts at", format_start(system)),
-        Glance("What one gains the other loses", "Yes" if system.zero_sum else "Not always"),
+        Glance("What one gains the other loses", "Yes" if system.balances else "Not always"),
         Glance("Draws", describe_draws(system)),
         Glance("Without playing", system.period.at_a_glance if system.period else "Nothing"),
     ]

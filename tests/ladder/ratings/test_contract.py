@@ -23,11 +23,10 @@ from ladder.ratings import (
     replay_results,
 )
 from ladder.ratings.replay import GeneralReplay
-from tests.ladder.formats.doubles import DoublesElo
 
 from .system_docs import KEYS_AND_GUIDE
 
-pytestmark = pytest.mark.usefixtures("guide", "doubles")
+pytestmark = pytest.mark.usefixtures("guide")
 
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 STANDS = Exit("standing")
@@ -38,7 +37,7 @@ BATTLES = (
     (Exit("dead", 3), Exit("dead", 3)),
     (Exit("dead", 1), STANDS, Exit("surrendered", 2)),
 )
-every_system = pytest.mark.parametrize("key", [*KEYS_AND_GUIDE, DoublesElo.key])
+every_system = pytest.mark.parametrize("key", KEYS_AND_GUIDE)
 
 
 def facts_of(system):
