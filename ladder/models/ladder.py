@@ -125,6 +125,12 @@ class Ladder(ChallengeRules, TeamRules):
 
     slug = models.SlugField(max_length=50, unique=True, validators=[validate_slug], error_messages={"unique": TAKEN})
     name = models.CharField(max_length=80)
+    game = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="Decides which rating systems are suggested. A change here changes nothing else.",
+    )
     reporters = models.CharField("who reports", max_length=10, choices=Reporters, default=Reporters.PLAYERS)
     fix_minutes = models.PositiveIntegerField(
         "minutes to fix or undo a report",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from copy import copy
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django import forms
@@ -12,7 +13,7 @@ from django.forms.models import fields_for_model
 from django.utils import timezone
 from django.utils.html import escape
 
-from ladder.games import Game
+from ladder.games import Game, list_games
 from ladder.models import Ladder, Role
 from ladder.models.ladder import TAKEN
 from ladder.pages.fields import AddressField, TitleField, choose_slug
@@ -114,6 +115,7 @@ class NewLadderForm(OptionsForm):
             "season": choose_slug(values["season"], set(), "season-1"),
             "season_name": values["season"],
             "boards": boards + [(key, {}) for key in values["others"] if key != main],
+            "game": self.game.key,
             **{name: values[name] for name in SETTINGS_AT_START},
         }
 
@@ -143,6 +145,19 @@ def ask_for_whole_numbers(fields: Iterable[forms.Field]) -> None:
             field.error_messages["invalid"] = "Enter a whole number."
 
 
+class GameField(forms.ChoiceField):
+    """The game of a ladder, chosen by group."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(label="Game", choices=list_game_choices, error_messages=CHOICE_ERRORS, **kwargs)
+
+
+def list_game_choices() -> list[tuple[str, Any]]:
+    """Return the games by group, after none."""
+    groups = groupby(list_games(), key=lambda one: one.group)
+    return [("", "Not chosen"), *((group, [(one.key, one.label) for one in found]) for group, found in groups)]
+
+
 class SettingsSection(NamedTuple):
     """Some settings that belong together, with a title and a sentence."""
 
@@ -152,7 +167,7 @@ class SettingsSection(NamedTuple):
 
 
 SECTIONS = (
-    SettingsSection("Name", "Links to the old address stop working when you change it.", ("name", "slug")),
+    SettingsSection("Name", "Links to the old address stop working when you change it.", ("name", "slug", "game")),
     SettingsSection(
         "Reports",
         "Organisers and recorders can always enter results; organisers can also correct them.",
@@ -187,6 +202,7 @@ class LadderSettingsForm(ConcurrentForm, forms.ModelForm):
 
     name = TitleField()
     slug = AddressField(help_text="The ladder's part of the web address, such as tuesday-backgammon.")
+    game = GameField(required=False, help_text=Ladder._meta.get_field("game").help_text)
     how_to_report = SentenceField(label="How to report", required=False, widget=forms.Textarea({"rows": 3}))
 
     class Meta:

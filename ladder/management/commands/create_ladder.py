@@ -64,7 +64,7 @@ class Command(LadderCommand):
             name=name or slug.replace("-", " ").capitalize(),
             boards=[(key, {**usual.get(key, {}), **options[key]}) for key in keys],
             season=season or "all-time",
-            **(game.settings if game else {}),
+            **({"game": game.key, **game.settings} if game else {}),
         )
 
 

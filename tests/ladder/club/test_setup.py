@@ -272,7 +272,7 @@ def test_a_ladder_has_what_its_game_filled_in(client, owner):
     sent = find_page_form(client.get("/ladders/new?game=darts").text, "slug").values
     assert client.post("/ladders/new", sent).url == "/darts/"
     ladder = Ladder.objects.get()
-    assert (ladder.reporters, ladder.confirm_hours, ladder.inactive_after) == ("players", 24, 60)
+    assert (ladder.game, ladder.reporters, ladder.confirm_hours, ladder.inactive_after) == ("darts", "players", 24, 60)
     assert list(ladder.seasons.get().boards.values_list("system", "options")) == [("match-length-elo", {})]
 
 
