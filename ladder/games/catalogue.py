@@ -12,8 +12,8 @@ from typing import Any
 from ladder.ratings import RatingError, RatingSystem, create_system
 
 GROUPS = ("Racket sports", "Board games", "Tables and boards", "Cards, screens and others")
-SEVERAL = "several"
-FORMATS = {"two": {"duel"}, "sides": {"teams"}, SEVERAL: {"battle", "tournament"}}
+SIDES, SEVERAL = "sides", "several"
+FORMATS = {"two": {"duel"}, SIDES: {"teams"}, SEVERAL: {"battle", "tournament"}}
 """The formats of match that can be meant by each way of entering a game."""
 
 OTHER = "other"  # the game of whoever finds theirs nowhere

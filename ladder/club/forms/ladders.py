@@ -13,7 +13,7 @@ from django.forms.models import fields_for_model
 from django.utils import timezone
 from django.utils.html import escape
 
-from ladder.games import Game, list_games
+from ladder.games import SIDES, Game, list_games
 from ladder.models import Ladder, Role
 from ladder.models.ladder import TAKEN
 from ladder.pages.fields import AddressField, TitleField, choose_slug
@@ -25,8 +25,9 @@ from players.form_fields import ConcurrentForm, SentenceField
 from players.people.names import build_name_key
 
 NUMBER_FIELDS = (forms.IntegerField, forms.FloatField)
+SIDE_SETTINGS = ("fewest_a_side", "most_a_side")
 ASKED_SETTINGS = ("confirm_hours", "counts_when_confirmed", "inactive_after")
-SETTINGS_AT_START = ("reporters", "how_to_report", *ASKED_SETTINGS)
+TEXT_SETTINGS = ("reporters", "how_to_report")
 
 ROLE_CHOICES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organiser")]
 
@@ -74,7 +75,7 @@ class NewLadderForm(OptionsForm):
         chosen = chosen if chosen in dict(list_system_choices()) else game.system.key
         initial = {"name": game.label, "season": str(timezone.localdate().year), "system": game.system.key}
         super().__init__(data, initial=initial | find_usual_settings(game) | dict(kept))
-        self.fields |= build_setting_fields()
+        self.fields |= build_setting_fields(game)
         self.chosen = create_system(chosen, next((one.options for one in game.systems if one.key == chosen), {}))
         if not data or data.get("shown") == chosen:
             self.add_options(self.chosen)
@@ -89,7 +90,7 @@ class NewLadderForm(OptionsForm):
 
     def setting_fields(self) -> list[forms.BoundField]:
         """Return the bound fields of the ladder's settings, without how and by whom matches are reported."""
-        return [self[name] for name in ASKED_SETTINGS]
+        return [self[name] for name in list_asked_settings(self.game)]
 
     def has_option_errors(self) -> bool:
         """Return whether an option of the rating system is wrong."""
@@ -116,7 +117,7 @@ class NewLadderForm(OptionsForm):
             "season_name": values["season"],
             "boards": boards + [(key, {}) for key in values["others"] if key != main],
             "game": self.game.key,
-            **{name: values[name] for name in SETTINGS_AT_START},
+            **{name: values[name] for name in (*TEXT_SETTINGS, *list_asked_settings(self.game))},
         }
 
     def chosen_options(self) -> dict[str, Any]:
@@ -127,12 +128,18 @@ class NewLadderForm(OptionsForm):
 def find_usual_settings(game: Game) -> dict[str, Any]:
     """Return the settings that a ladder of this game begins with."""
     usual = Ladder()
-    return {name: getattr(usual, name) for name in SETTINGS_AT_START} | dict(game.settings)
+    names = (*TEXT_SETTINGS, *list_asked_settings(game))
+    return {name: getattr(usual, name) for name in names} | dict(game.settings)
 
 
-def build_setting_fields() -> dict[str, forms.Field]:
-    """Return the fields of the settings that a new ladder is asked for."""
-    found: dict[str, forms.Field] = fields_for_model(Ladder, ASKED_SETTINGS)
+def list_asked_settings(game: Game) -> tuple[str, ...]:
+    """Return the settings that a new ladder of this game is asked for, besides how and by whom it is reported."""
+    return (*SIDE_SETTINGS, *ASKED_SETTINGS) if game.entry == SIDES else ASKED_SETTINGS
+
+
+def build_setting_fields(game: Game) -> dict[str, forms.Field]:
+    """Return the fields of these settings."""
+    found: dict[str, forms.Field] = fields_for_model(Ladder, list_asked_settings(game))
     ask_for_whole_numbers(found.values())
     return found
 

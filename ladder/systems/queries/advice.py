@@ -9,6 +9,8 @@ from ladder.pages.options import format_option
 from ladder.ratings import Option, list_options
 from ladder.systems.queries.system_page import SystemCard, build_system_card, list_system_cards
 
+FROM_THE_GAME = {"draws", "takes"}  # options that follow from how the game is played
+
 
 class AdvisedSystem(NamedTuple):
     """A rating system that suits a game, and one sentence why."""
@@ -56,7 +58,7 @@ def describe_advice(game: Game) -> str:
 def describe_system(advice: SystemAdvice) -> str:
     """Return a system with the options that a game gives it, in words: "Elo (K for everybody 24)"."""
     system = advice.create()
-    chosen = [one for one in list_options(system) if one.name in advice.options and one.name != "draws"]
+    chosen = [one for one in list_options(system) if one.name in advice.options.keys() - FROM_THE_GAME]
     words = "; ".join(describe_chosen_option(one, getattr(system, one.name)) for one in chosen)
     return f"{system.about.label} ({words})" if words else system.about.label
 

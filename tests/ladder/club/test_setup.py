@@ -254,6 +254,17 @@ def test_a_game_fills_the_form_in_and_says_why(client, owner):
     assert "because a longer match says more about who is better" in page.text
 
 
+def test_only_a_game_of_sides_asks_how_many_play_on_one(client, owner):
+    asked = [one.name for one in client.get("/ladders/new?game=foosball").context["form"].setting_fields()]
+    assert asked[:2] == ["fewest_a_side", "most_a_side"]
+    sent = find_page_form(client.get("/ladders/new?game=foosball").text, "slug").values
+    assert "fewest_a_side" not in find_page_form(client.get("/ladders/new?game=darts").text, "slug").values
+    assert client.post("/ladders/new", sent).url == "/foosball/"
+    ladder = Ladder.objects.get()
+    assert (ladder.fewest_a_side, ladder.most_a_side) == (1, 2)
+    assert ladder.seasons.get().boards.get().options["takes"] == "both"
+
+
 def test_what_was_typed_stays_when_the_game_changes(client, owner):
     """What the first game filled in goes, and what was typed over it stays; so does a system whose option was typed."""
     sent = find_page_form(client.get("/ladders/new?game=darts").text, "slug").values
