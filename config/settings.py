@@ -100,6 +100,7 @@ CACHES = {
     },
     "rows": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
     "past": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
+    "lab": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "lab", "OPTIONS": {"MAX_ENTRIES": 100}},
 }
 
 # Language and the club's day.
@@ -110,6 +111,10 @@ USE_TZ = True
 # Pages that are left open.
 POLL_SECONDS = 8  # between two questions whether something is new; the answer is usually an empty 204
 TURN_SECONDS = 15  # until the venue screen turns to its next page or board: as long as it takes to read one from afar
+
+# The lab.
+LAB_SECONDS = 1.0  # of work for one request, if one system doesn't take longer; the page asks again until all is done
+LAB_MATCHES = 5000  # that are looked at, the newest: the slowest system needs a second or two for these
 
 # Static files, joined, hashed and compressed once by collectstatic.
 STATIC_URL = "static/"

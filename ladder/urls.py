@@ -27,6 +27,7 @@ from ladder.club.views import (
 from ladder.devtools.views import show_demonstration_removal
 from ladder.exports.views import TYPES, download_matches, download_standings
 from ladder.imports.views import import_match_file, undo_match_import
+from ladder.lab.views import show_lab
 from ladder.matches.views.corrections import (
     confirm_reported_match,
     show_correction,
@@ -111,6 +112,7 @@ urlpatterns = [
     path("<slug:ladder>/feed.xml", show_feed, name="feed"),
     path("<slug:ladder>/challenges", show_challenges, name="challenges"),
     path("<slug:ladder>/log", show_log, name="log"),
+    path("<slug:ladder>/lab", show_lab, name="lab"),
     path("<slug:ladder>/people", show_roles, name="people"),
     path("<slug:ladder>/people/<int:pk>/remove", remove_role, name="people_remove"),
     path("<slug:ladder>/settings", show_ladder_settings, name="settings"),

@@ -11,7 +11,9 @@ from config.settings import CACHES, DATABASES, STATIC_ROOT, STORAGES, VAR
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-CACHES["rows"] = CACHES["past"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}  # it would outlive tests
+# they would outlive tests
+CACHES["rows"] = CACHES["past"] = CACHES["lab"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+LAB_SECONDS = 60.0  # so that what a page shows depends on no clock
 MAIL_BEHIND_THE_ANSWER = False  # so that a test finds it at once
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # else whitenoise warns, on a clean clone only
 SENDS_MAIL = True

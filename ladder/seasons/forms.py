@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.http import QueryDict
 from django.utils import timezone
 
 from ladder.changes.forms import NotedForm
@@ -23,8 +24,8 @@ from ladder.files.workbooks import Rows
 from ladder.models import Board, Season
 from ladder.models.season import BACKWARDS, TAKEN
 from ladder.pages.fields import AddressField, NumberField, TitleField, choose_slug, format_all_digits
-from ladder.pages.options import CHOICE_ERRORS, OptionsForm
-from ladder.ratings import Fact, create_system, list_system_choices
+from ladder.pages.options import CHOICE_ERRORS, OptionsForm, build_option_field
+from ladder.ratings import Fact, RatingSystem, create_system, list_options, list_system_choices
 from ladder.seasons.actions.life_cycle import NAME_TAKEN, check_season_name, find_first_day_after
 from players.form_fields import ConcurrentForm, DayField
 
@@ -197,6 +198,14 @@ class BoardForm(ConcurrentForm, OptionsForm, NotedForm):
 
     def list_values(self) -> Any:
         return [self.key, self.values()]
+
+
+def build_system_values(system: RatingSystem) -> QueryDict:
+    """Return the options of a system as the form of a board sends them."""
+    values = QueryDict(mutable=True)
+    for one in list_options(system):
+        values[one.name] = build_option_field(one, getattr(system, one.name)).initial
+    return values
 
 
 def list_free_systems(season: Season, board: Board | None = None) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from ladder.access.permissions import Act
 from ladder.challenges.queries.running import describe_unfinished_challenges
 from ladder.changes.forms import NotedForm, add_refusal
 from ladder.changes.views import CLOSED_TEMPLATE, ChangePage, answer_change, retry_overtaken
+from ladder.lab.queries.variants import find_candidate
 from ladder.models import Season
 from ladder.pages.addresses import find_back_address, find_board_or_404, find_season_or_404
 from ladder.pages.navigation import show_ladder_in_header
@@ -29,6 +30,7 @@ from ladder.seasons.forms import (
     NextSeasonForm,
     OpeningRuleForm,
     StartingRatingsForm,
+    build_system_values,
     list_free_systems,
 )
 from ladder.seasons.queries import list_managed_seasons, preview_carried_ratings
@@ -144,13 +146,20 @@ def try_opening_next_season(request: HttpRequest, season: Season, form: NextSeas
 @require_permission(Act.SETTINGS, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_board_change(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
-    """Show what another rating system or other options of a board would change, and change it."""
+    """Show what another rating system or other options of a board would change, and change it.
+
+    The address may name a variant of a system, as the lab does: then its options are filled in and previewed.
+    """
 
     def open_page(values: Any) -> ChangePage:
         found = find_board_or_404(ladder, season, board)
         systems = list_free_systems(found.season, found)
         system = find_chosen_system(request, values, systems, found.system)
+        variant = find_candidate(request.GET.get("variant", "")) if values is None else None
         form = BoardForm(values, board=found, system=system)
+        if variant and variant.system.key == system:
+            form = BoardForm(build_system_values(variant.system), board=found, system=system)
+            form.errors.pop("reason", None)
 
         return ChangePage(
             "ladder/seasons/board_change.html",
@@ -160,7 +169,7 @@ def show_board_change(request: HttpRequest, ladder: str, season: str, board: str
             "The board was changed.",
             found.season.get_absolute_url(),
             {"board": found, "systems": systems, "system_label": dict(systems)[system]},
-            at_once=system != found.system,
+            at_once=form.is_bound or system != found.system,
         )
 
     return answer_change(request, open_page)

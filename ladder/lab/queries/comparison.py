@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -13,6 +15,7 @@ from ladder.lab.queries.figures import (
     Figure,
     build_calibration,
     calculate_figures,
+    find_column_mean,
     subtract_columns,
 )
 from ladder.lab.queries.forecasts import (
@@ -47,12 +50,12 @@ class RankedPlayer(NamedTuple):
 
 @dataclass(frozen=True)
 class CandidateReplay:
-    """What a system made of a list of results. The columns have a value for each result, or None."""
+    """What a system made of a list of results."""
 
     candidate: Candidate
-    named: list[float | None]
-    log_loss: list[float | None]
-    brier: list[float | None]
+    named: Column
+    log_loss: Column
+    brier: Column
     calibration: list[CalibrationDot]
     foretold: int  # matches
     of_newcomers: int  # those in which nobody had played before
@@ -63,7 +66,7 @@ class CandidateReplay:
 
     @property
     def has_chances(self) -> bool:
-        return any(value is not None for value in self.log_loss)
+        return bool(self.calibration)
 
     def rank_players(self, absent: Collection[Key] = ()) -> list[RankedPlayer]:
         """Return the players best first, without those who are absent."""
@@ -89,7 +92,7 @@ class SystemFigures(NamedTuple):
     @property
     def is_enough(self) -> bool:
         """Whether there are enough matches with a winner to say anything."""
-        return sum(value is not None for value in self.replay.named) >= FEWEST
+        return self.replay.foretold - self.replay.drawn >= FEWEST
 
 
 class Comparison(NamedTuple):
@@ -116,10 +119,12 @@ def replay_candidate(candidate: Candidate, results: Sequence[Result], *, as_of: 
     selection = select_ratable(system, results)
     forecasts, fold = foretell_matches(system, results, selection.kept)
     scores = [score_forecast(one) for one in forecasts]
-    columns = spread_scores(forecasts, scores, len(results))
+    named, log_loss, brier = spread_scores(forecasts, scores, len(results))
     return CandidateReplay(
         candidate,
-        *columns,
+        named,
+        log_loss,
+        brier,
         calibration=build_calibration([pair for one in forecasts for pair in list_calibration_pairs(one)]),
         foretold=len(forecasts),
         of_newcomers=sum(one.is_of_newcomers for one in forecasts),
@@ -130,16 +135,13 @@ def replay_candidate(candidate: Candidate, results: Sequence[Result], *, as_of: 
     )
 
 
-def spread_scores(
-    forecasts: Sequence[Forecast], scores: Sequence[MatchScore], count: int
-) -> tuple[list[float | None], list[float | None], list[float | None]]:
+def spread_scores(forecasts: Sequence[Forecast], scores: Sequence[MatchScore], count: int) -> tuple[Column, ...]:
     """Return the columns of the scores, with a value for each of so many results."""
-    columns: tuple[list[float | None], ...] = ([None] * count, [None] * count, [None] * count)
+    columns = tuple(array("d", [math.nan]) * count for _ in MatchScore._fields)
     for forecast, score in zip(forecasts, scores, strict=True):
         for column, value in zip(columns, score, strict=True):
-            column[forecast.match] = value
-    named, log_loss, brier = columns
-    return named, log_loss, brier
+            column[forecast.match] = math.nan if value is None else value
+    return columns
 
 
 def is_level(forecast: Forecast) -> bool:
@@ -181,22 +183,27 @@ def compare_replays(replays: Sequence[CandidateReplay]) -> Comparison:
     Systems are level with the best one if the range of their difference, over the matches that both foretold, holds 0.
     """
     able = [one for one in replays if one.foretold]
-    figures = calculate_figures([column for one in able for column in (one.named, one.log_loss, one.brier)])
-    names, chances = figures[::3], figures[1::3]
-    level_names = find_level_columns([one.named for one in able], names, best=max)
-    level_chances = find_level_columns([one.log_loss for one in able], chances, best=min)
-    found = list(map(SystemFigures, able, names, chances, figures[2::3], level_names, level_chances))
+    scores = [column for one in able for column in (one.named, one.log_loss, one.brier)]
+    gaps = [
+        *subtract_from_best([one.named for one in able], max),
+        *subtract_from_best([one.log_loss for one in able], min),
+    ]
+    figures = calculate_figures([*scores, *gaps])  # all in one go, since drawing takes longest
+    level = [gap is not None and not gap.excludes(0) for gap in figures[len(scores) :]]
+    by_names, by_chances = level[: len(able)], level[len(able) :]
+    found = list(map(SystemFigures, able, figures[::3], figures[1::3], figures[2::3], by_names, by_chances))
     found.sort(key=lambda one: -one.named.value if one.named else 1)
     return Comparison(found, [one for one in replays if not one.foretold])
 
 
-def find_level_columns(
-    columns: Sequence[Column], figures: Sequence[Figure | None], *, best: Callable[..., Figure | None]
-) -> list[bool]:
-    """Return which columns can't be told apart from the one with the best average, that one included."""
-    leader = best(filter(None, figures), default=None)
+def subtract_from_best(columns: Sequence[Column], best: Callable[..., float | None]) -> list[Column]:
+    """Return by how much the column with the best average is above each of these, itself included.
+
+    A column without any value leaves none.
+    """
+    means = [find_column_mean(column) for column in columns]
+    leader = best((mean for mean in means if mean is not None), default=None)
     if leader is None:
-        return [False] * len(columns)
-    first = columns[figures.index(leader)]
-    gaps = calculate_figures([subtract_columns(first, column) for column in columns])
-    return [gap is not None and not gap.excludes(0) for gap in gaps]
+        return list(columns)
+    first = columns[means.index(leader)]
+    return [subtract_columns(first, column) for column in columns]

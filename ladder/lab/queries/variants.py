@@ -30,7 +30,7 @@ def list_candidates(in_use: Iterable[RatingSystem] = ()) -> list[Candidate]:
     for system in in_use:
         named = next((one for one in known if one.system == system), None)
         found[system] = named or Candidate(
-            f"{system.key}{SEPARATOR}here", f"{system.about.label}, options of the board", system
+            f"{system.key}{SEPARATOR}here", f"{system.about.label} as on the board", system
         )
     return [*found.values(), *(one for one in known if one.system not in found)]
 
@@ -46,3 +46,8 @@ def list_known_candidates() -> list[Candidate]:
             for one in usual.about.variants
         ]
     return found
+
+
+def find_candidate(key: str) -> Candidate | None:
+    """Return the registered system or variant with this key in addresses; None if there is none."""
+    return next((one for one in list_known_candidates() if one.key == key), None)

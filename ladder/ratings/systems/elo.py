@@ -31,6 +31,7 @@ from ladder.ratings import (
     Result,
     SelfTestQuestion,
     Step,
+    Variant,
     build_sample,
     calculate_expected_score,
     count_digits,
@@ -164,6 +165,10 @@ ABOUT = About(
             build_sample(DRAWN),
             (Rating(1500), Rating(1700)),
         ),
+    ),
+    variants=(
+        Variant("bands", "Elo, slower at the top", {"k_factor": BANDS}),
+        Variant("fide", "Elo as in chess (FIDE)", {"k_factor": FIDE, "chance": TABLE, "limit_difference": True}),
     ),
     related=("provisional-elo", "match-length-elo", "points-exchange"),
     experience=Experience("game", "games", asked="completed games"),

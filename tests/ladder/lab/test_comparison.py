@@ -125,7 +125,7 @@ def test_walkover_is_not_foretold_and_moves_no_rating():
     absent = build_duel("Bo", "Ann", ended=FIRST, kind=WALKOVER)
     (found,) = compare_systems([won, absent, won], [find_candidate("match-length-elo")]).systems
     assert found.replay.foretold == 2
-    assert [value is None for value in found.replay.named] == [False, True, False]
+    assert [math.isnan(value) for value in found.replay.named] == [False, True, False]
 
 
 def find_candidate(key):
