@@ -20,7 +20,7 @@ from ladder.ledger import BoardPlan, Plan
 from ladder.ledger.admission import is_counted
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
 from ladder.models import Board, Match, Participant, RatingChange, Season
-from ladder.pages.figures import format_change
+from ladder.pages.figures import format_change, name_rating
 from ladder.ratings import Result
 
 MATCHES_SHOWN = 20  # matches
@@ -112,6 +112,7 @@ class BoardConsequences(NamedTuple):
 
     season: str
     label: str
+    unit: str  # rating, or rung
     matches: int
     ratings: int
     places: int
@@ -148,6 +149,7 @@ def describe_board_consequences(
     return BoardConsequences(
         plan.board.season.name if later else "",
         seen.label,
+        name_rating(plan.board.rating_system),
         len(list_recalculated_matches(plan, results)),
         sum(one.is_seen for one in found),
         sum(one.place != one.place_before for one in found),

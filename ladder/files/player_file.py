@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ladder.files.cell_values import FirstSpellings, parse_plain_number, parse_plain_whole_number, shorten_cell
 from ladder.files.csv_grid import FileError, FileProblem, open_csv_grid
 from ladder.files.workbooks import Rows
-from ladder.ratings import Counts, Key, Rating, RatingError, RatingSystem
+from ladder.ratings import Counts, Key, Rating, RatingError, RatingSystem, TableSystem
 
 COUNT_COLUMNS = ("games", "experience", "won", "drawn", "lost", "died")
 LARGEST_FIGURE = 1_000_000
@@ -43,8 +43,10 @@ class PlayerFileRow(NamedTuple):
         played = won + drawn + lost if self.games is None else self.games
         return Counts(played, won, drawn, lost, self.died or 0)
 
-    def opening(self, system: RatingSystem) -> Rating:
-        """Return the starting rating of the player on a board of this system."""
+    def opening(self, system: RatingSystem) -> Rating | None:
+        """Return the starting rating of the player on a board; None where they come in with their first match."""
+        if self.rating is None and isinstance(system, TableSystem):
+            return None
         games, experience = self.counts().played, self.experience or 0
         if self.rating is None and not games and not experience:
             return system.initial()
@@ -121,9 +123,23 @@ def check_player_row(row: PlayerFileRow, seen: set[str]) -> None:
 
 
 def build_openings(system: RatingSystem, rows: Iterable[PlayerFileRow]) -> tuple[dict[Key, Rating], dict[Key, Counts]]:
-    """Return the starting rating and the counts of each player, by name."""
+    """Return the starting rating and the counts of each player, by name.
+
+    Raises: RatingError, "Ada and Bo can’t both start on rung 3."
+    """
     people = list(rows)
-    return {row.name: row.opening(system) for row in people}, {row.name: row.counts() for row in people}
+    opening = {row.name: rating for row in people if (rating := row.opening(system))}
+    counts = {row.name: row.counts() for row in people}
+    if not isinstance(system, TableSystem):
+        return opening, counts
+    if clash := system.find_clash(opening):
+        raise RatingError(describe_clash(system, *clash, opening[clash[0]]), "rating")
+    return dict(system.arrange({}, opening)), counts
+
+
+def describe_clash(system: RatingSystem, one: Key, other: Key, rating: Rating) -> str:
+    """Return that two players can't have the same place on a table."""
+    return f"{one} and {other} can’t both start on {system.about.unit} {system.shown(rating)}."
 
 
 def remove_thousands_commas(table: Rows) -> Rows:

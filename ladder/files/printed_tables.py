@@ -36,14 +36,15 @@ def build_standing_row(line: ReplayStanding) -> PrintedRow:
     return row | {"brought": brought._asdict()} if brought != Counts() else row
 
 
-def build_change_row(entry: StatementEntry) -> PrintedRow:
+def build_change_row(system: RatingSystem, entry: StatementEntry) -> PrintedRow:
     """Return a rating change as it is printed.
 
     One that time alone made has a cause and a number of periods; one that a match of others made has a cause.
     """
     match = None if entry.match is None else entry.match + 1
     change = entry.after - entry.before + 0
-    values = (match, entry.day.isoformat(), entry.player, entry.before, entry.after, change)
+    before, after = system.entered(entry.before) + 0, system.entered(entry.after) + 0
+    values = (match, entry.day.isoformat(), entry.player, before, after, change)
     row = dict(zip(CHANGE_COLUMNS, values, strict=False))
     if entry.cause is None:
         return row

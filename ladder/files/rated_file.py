@@ -187,7 +187,7 @@ def print_remarks(stream: TextIO, rated: RatedFile) -> None:
 def print_changes(stream: TextIO, rated: RatedFile, form: str) -> None:
     """Print every rating change, as a table, CSV or JSON."""
     entries = list_statement_entries(rated.system, rated.fold, rated.opening, rated.day, rated.as_of)
-    rows = map(build_change_row, entries)
+    rows = (build_change_row(rated.system, entry) for entry in entries)
     if form == "json":
         write_json_rows(stream, {}, "changes", rows)
     elif form == "csv":

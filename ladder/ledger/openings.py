@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ladder.ledger.drafts import Draft
 from ladder.ledger.storage.rating_rows import normalise_rating
-from ladder.ledger.storage.tables import PastState, StateTable, load_opening_table, load_standing_table, merge_openings
+from ladder.ledger.storage.tables import PastState, StateTable, arrange_openings, load_standing_table, merge_openings
 from ladder.models import Board, Match, Opening, Season
 from ladder.ratings import Counts, RatingSystem, TableSystem, advance_rating
 from players.people.queries import Identities, load_identities
@@ -29,6 +29,7 @@ class BoardOpenings:
     changed: StateTable
     gone: list[int]  # players whose stored, carried opening is to be deleted
     carried: StateTable  # what is carried over, also for players who were given another opening
+    given: StateTable  # what was given by hand
 
     @property
     def differs(self) -> bool:
@@ -96,7 +97,8 @@ def compare_openings(board: Board, wanted: StateTable, merges: Identities) -> Bo
     given = merge_openings(given, merges)
     new = {player: state for player, state in wanted.items() if player not in given}
     changed = {player: state for player, state in new.items() if old.get(player) != state}
-    return BoardOpenings(new | given, changed, [player for player in old if player not in new], wanted)
+    gone = [player for player in old if player not in new]
+    return BoardOpenings(arrange_openings(board, new | given, given), changed, gone, wanted, given)
 
 
 def add_given_openings(board: Board, brought: BoardOpenings | None, given: GivenOpenings) -> BoardOpenings:
@@ -104,9 +106,10 @@ def add_given_openings(board: Board, brought: BoardOpenings | None, given: Given
 
     A player for whom None is given gets the opening that is carried over from the season before.
     """
-    before = brought or BoardOpenings(load_opening_table(board), {}, [], {})
-    opened = before.table | {player: state or before.carried.get(player) for player, state in given.items()}
-    return BoardOpenings({player: state for player, state in opened.items() if state}, {}, [], before.carried)
+    before = brought or compare_openings(board, {}, load_identities())
+    left = {player: state for player, state in {**before.given, **given}.items() if state}
+    carried = {player: state for player, state in before.carried.items() if player not in left}
+    return BoardOpenings(arrange_openings(board, carried | left, left), {}, [], before.carried, left)
 
 
 def find_final_day(season: Season, drafts: Sequence[Draft] = ()) -> date:

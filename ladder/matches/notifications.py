@@ -16,8 +16,8 @@ from ladder.changes.versions import describe_version, find_account_name, find_re
 from ladder.matches.queries.confirmations import build_dispute, load_names_in_proposals
 from ladder.matches.queries.results import describe_result, load_match_participants
 from ladder.models import Board, Event, Match, MatchRevision, Participant, Role
-from ladder.pages.figures import format_points
-from ladder.ratings import Result, find_joining_points
+from ladder.pages.figures import format_points, name_rating
+from ladder.ratings import Result, TableSystem, find_joining_points
 from players.models import Notice, Player
 from players.notices.actions import NewNotice, mark_notices_answered, notify_player, notify_players
 from players.notices.queries import find_readers
@@ -141,10 +141,15 @@ def notify_moved_players(planned: ledger.Plan, by: User | None, did: str, url: s
         return
     most = find_furthest_moves(planned)
     others = [one for one in find_readers(most) if one.user != by]
-    texts = [(one, most[one.player]) for one in others if most[one.player].by > one.choice.moved_by]
+    texts = [(one, most[one.player]) for one in others if is_worth_telling(most[one.player], one.choice.moved_by)]
     if texts:
         sentences = ((one, f"{did}: {format_rating_move(move)}") for one, move in texts)
         notify_players(kind=Notice.Kind.CORRECTION, told=[NewNotice(one, text, url) for one, text in sentences])
+
+
+def is_worth_telling(move: RatingMove, least: float) -> bool:
+    """Return whether a move is above what a player has set in points; on a table of positions every one is."""
+    return move.by > least or (move.by > 0 and isinstance(move.board.rating_system, TableSystem))
 
 
 def find_furthest_moves(planned: ledger.Plan) -> dict[int, RatingMove]:
@@ -165,5 +170,6 @@ def find_furthest_moves(planned: ledger.Plan) -> dict[int, RatingMove]:
 
 def format_rating_move(move: RatingMove) -> str:
     """Return "you moved from 1,512 to 1,498 (Club, Autumn: Elo)."."""
-    before, after = (format_points(move.board.rating_system, points) for points in (move.before, move.after))
-    return f"your rating changed from {before} to {after} ({move.board})."
+    system = move.board.rating_system
+    before, after = (format_points(system, points) for points in (move.before, move.after))
+    return f"your {name_rating(system)} changed from {before} to {after} ({move.board})."

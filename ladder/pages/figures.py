@@ -5,7 +5,7 @@ from datetime import date, datetime
 from django.utils import timezone
 
 from ladder.formats import format_ordinal
-from ladder.ratings import Rank, Rating, RatingSystem, format_fixed
+from ladder.ratings import Rank, Rating, RatingSystem, TableSystem, format_fixed
 
 MINUS = "−"
 
@@ -44,6 +44,23 @@ def format_visible_change(system: RatingSystem, change: float) -> str:
     """Return a signed change as a page prints it; an empty text for one that would be printed as 0."""
     text = format_change(system, change)
     return "" if text == format_change(system, 0) else text
+
+
+def format_lead(system: RatingSystem, lead: float) -> str:
+    """Return how far one rating is above another: 3.6, or 1 rung; an empty text for what would be printed as 0."""
+    return add_change_unit(system, format_visible_change(system, lead).lstrip("+"))
+
+
+def name_rating(system: RatingSystem) -> str:
+    """Return what players have in a sentence that fits all systems: rating, or rung on a table of rungs."""
+    return system.about.unit if isinstance(system, TableSystem) else "rating"
+
+
+def add_change_unit(system: RatingSystem, number: str) -> str:
+    """Return a number with what matches move on the board: 2 rungs; points stay without a word."""
+    if system.about.has_points or not number:
+        return number
+    return f"{number} {system.about.change_units[number != '1']}"
 
 
 def format_percent(share: float) -> str:

@@ -116,6 +116,12 @@ class About(NamedTuple):
     how_to_report: str = ""  # what players must know about which matches count, where the rule says it
     experience: Experience = Experience()
     variants: tuple[Variant, ...] = ()  # sets of options that the lab compares with the usual one
+    is_whole: bool = False  # only whole numbers, so that printing rounds nothing
+
+    @property
+    def has_points(self) -> bool:
+        """Whether a match moves points, which a figure needs no word for."""
+        return self.change_units[1] == "points"
 
     @property
     def units(self) -> str:

@@ -369,6 +369,14 @@ class TableSystem(RatingSystem):
         """Return the rating of a new player who joins this table of all others."""
         raise NotImplementedError
 
+    def arrange(self, carried: Mapping[Key, Rating], given: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        """Return the table with which a season starts, of all whose rating is carried over or was given by hand."""
+        return {**carried, **given}
+
+    def find_clash(self, given: Mapping[Key, Rating]) -> tuple[Key, Key] | None:
+        """Return two players who can't both start with what they are given; None where all can."""
+        return None
+
     def rate_table(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
         """Return the new ratings of all players whom the match moves.
 

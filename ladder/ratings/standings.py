@@ -129,7 +129,19 @@ def build_replay_standing(
     shown = system.shown(rating) + ("?" if provisional else "")
     moved = "" if change is None else system.change_shown(change).replace("−", "-")
     gained = count_experience(system, rating, counts)
-    figures = (number, name, rating.points + 0, shown, change, moved, provisional, *counts, gained, rank, "")
+    figures = (
+        number,
+        name,
+        system.entered(rating.points) + 0,
+        shown,
+        change,
+        moved,
+        provisional,
+        *counts,
+        gained,
+        rank,
+        "",
+    )
     return ReplayStanding(*figures, rating)
 
 

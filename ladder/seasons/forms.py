@@ -2,6 +2,7 @@
 
 import csv
 import io
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -234,6 +235,9 @@ class StartingRatingsForm(NotedForm):
         super().__init__(data, initial={"board": next(iter(self.boards), "")})
         field: Any = self.fields["board"]
         field.choices = [(key, board.rating_system.about.label) for key, board in self.boards.items()]
+        for about in (system.about for system in map(attrgetter("rating_system"), self.boards.values())):
+            if about.starts_at:
+                self.fields["text"].help_text += f" For {about.label}, write the {about.unit}: “Ada, 3”."
 
     def clean_text(self) -> list[PlayerFileRow]:
         """Return the players of the rows; a first row may name the columns.

@@ -19,8 +19,8 @@ from ladder.challenges.queries.opponents import (
 from ladder.formats import format_count
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Challenge, Ladder
-from ladder.pages.figures import format_change, format_day, format_start
-from ladder.ratings import Exit, Key, Result, build_battle, build_duel, load_kinds
+from ladder.pages.figures import add_change_unit, format_change, format_day, format_start
+from ladder.ratings import Exit, Key, RatingSystem, Result, TableSystem, build_battle, build_duel, load_kinds
 from players.models import Player
 
 NO_ACCOUNT = "Has no account to answer with"
@@ -94,11 +94,11 @@ def find_ladder_range_obstacle(pool: OpponentPool, other: PossibleOpponent) -> s
         return ""
     if ladder.challenge_measure == Ladder.Measure.PLACES:
         gap = pool.places_apart(pool.me.player, other.player)
-        return f"{gap} places apart, limit {limit:,}" if gap > limit else ""
-    main = next(iter(pool.terms.season.boards.all()))
+        return f"{gap} {find_place_units(pool)[1]} apart, limit {limit:,}" if gap > limit else ""
+    main = pool.main
     mine, theirs = list_ratings_as_of(main, [pool.me.player, other.player], pool.ratings, pool.day)
     lead = abs(mine.points - theirs.points)
-    return f"{format_rating_gap(lead)} apart, limit {limit:,}" if lead > limit else ""
+    return f"{format_rating_gap(main.rating_system, lead)} apart, limit {limit:,}" if lead > limit else ""
 
 
 def find_board_range_obstacle(pool: OpponentPool, players: list[Key]) -> str:
@@ -144,9 +144,16 @@ def is_rating_at_stake(pool: OpponentPool) -> bool:
     return pool.terms.kind.key not in FRIENDLY
 
 
-def format_rating_gap(lead: float) -> str:
+def format_rating_gap(system: RatingSystem, lead: float) -> str:
     """Return a distance in rating, rounded up so that one above the limit never reads as the limit."""
-    return f"{ceil(lead * 10) / 10:,.1f}".removesuffix(".0") + " points"
+    number = f"{ceil(lead * 10) / 10:,.1f}".removesuffix(".0")
+    return f"{number} points" if system.about.has_points else add_change_unit(system, number)
+
+
+def find_place_units(pool: OpponentPool) -> tuple[str, str]:
+    """Return what one place up the standings is called, and many: rungs on a board that has them."""
+    system = pool.main.rating_system
+    return system.about.change_units if isinstance(system, TableSystem) else ("place", "places")
 
 
 def find_join_obstacle(challenge: Challenge, me: Player) -> str:
@@ -221,8 +228,7 @@ def format_pool_rating(pool: OpponentPool, player: int) -> str:
     """Return a player's rating on the main board; the one that everybody starts with where they have not played."""
     if player in pool.rows:
         return pool.rows[player].rating
-    system = next(iter(pool.terms.season.boards.all())).rating_system
-    return format_start(system)
+    return format_start(pool.main.rating_system)
 
 
 def format_change_for_member(pool: OpponentPool, players: list[int]) -> str:
@@ -243,8 +249,10 @@ def describe_stake_of_offer(pool: OpponentPool, other: int) -> str:
     """Return the rating of somebody who challenges the member, and what either result is worth to the member."""
     me = pool.me.player
     won, lost = format_change_for_member(pool, [me, other]), format_change_for_member(pool, [other, me])
-    stake = f" A win is worth {won}, a loss {lost}." if won and lost else ""
-    return f"Rating {format_pool_rating(pool, other)}.{stake}"
+    system = pool.main.rating_system
+    nothing = format_change(system, 0.0)
+    stake = f" A win is worth {won or nothing}, a loss {lost or nothing}." if won or lost else ""
+    return f"{system.about.rating_label} {format_pool_rating(pool, other)}.{stake}"
 
 
 def describe_challenge_rules(pool: OpponentPool) -> str:
@@ -264,5 +272,13 @@ def describe_challenge_range(pool: OpponentPool) -> str:
     if not limit or not is_rating_at_stake(pool):
         return "anyone who plays here"
     if ladder.challenge_measure == Ladder.Measure.PLACES:
-        return f"anyone level with you or up to {format_count(limit, 'place')} above you"
-    return f"anyone within {format_rating_gap(limit)} of you"
+        one, many = find_place_units(pool)
+        if one == "place":
+            return f"anyone level with you or up to {format_count(limit, one)} above you"
+        return f"anyone up to {limit:,} {one if limit == 1 else many} above you{describe_skipped_rungs(pool)}"
+    return f"anyone within {format_rating_gap(pool.main.rating_system, limit)} of you"
+
+
+def describe_skipped_rungs(pool: OpponentPool) -> str:
+    """Return that players without a rank are left out when rungs are counted; an empty text where there are none."""
+    return "" if len(pool.ranks) == len(pool.rows) else ", not counting players without a rank"

@@ -62,6 +62,11 @@ class OpponentPool(NamedTuple):
     day: date
     ranks: Sequence[int]  # of those who have one, in order
 
+    @property
+    def main(self) -> Board:
+        """The main board."""
+        return next(iter(self.terms.season.boards.all()))
+
     def place(self, player: int) -> int:
         """Return a player's rank; without one, the rank below the last."""
         if player in self.rows:

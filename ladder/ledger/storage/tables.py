@@ -1,7 +1,7 @@
 """The order of play, and the states of a board's players at any place in it."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
@@ -85,14 +85,27 @@ StateTable = dict[Any, PastState]
 
 def load_opening_table(board: Board, players: PlayerKeys = None, *, identities: Identities | None = None) -> StateTable:
     """Return the starting ratings and counts of a board, by player; merges are the given ones, or else the stored."""
-    rows = filter_players(Opening.objects.filter(board=board), "player", players).annotate(
+    asked = None if has_shifts(board) else players  # on a table each place depends on all others
+    rows = filter_players(Opening.objects.filter(board=board), "player", asked).annotate(
         merged_into=F("player__merged_into")
     )
     if identities is None:
         identities = {row.player_id: row.merged_into for row in rows if row.merged_into}
-    return keep_players(
-        merge_openings({row.player_id: PastState(row.rating, row.counts) for row in rows}, identities), players
+    table = merge_openings({row.player_id: PastState(row.rating, row.counts) for row in rows}, identities)
+    given = {identities.get(row.player_id, row.player_id) for row in rows if row.source == Opening.Source.GIVEN}
+    return keep_players(arrange_openings(board, table, given), players)
+
+
+def arrange_openings(board: Board, table: StateTable, given: Container[Any]) -> StateTable:
+    """Return the openings of a board as its system puts them on its table; `given` are the players with one by hand."""
+    system = board.rating_system
+    if not isinstance(system, TableSystem):
+        return table
+    placed = system.arrange(
+        {player: state.rating for player, state in table.items() if player not in given},
+        {player: state.rating for player, state in table.items() if player in given},
     )
+    return {player: state._replace(rating=placed[player]) for player, state in table.items()}
 
 
 def merge_openings(table: StateTable, identities: Identities) -> StateTable:

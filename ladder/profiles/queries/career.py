@@ -13,7 +13,13 @@ from ladder.formats import ParticipantResult, describe_title, format_ordinal, jo
 from ladder.ledger.player_standings import date_starting_rating, find_first_day
 from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
-from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, has_shifts, place_after_day
+from ladder.ledger.storage.tables import (
+    MATCH_PATH,
+    filter_before_place,
+    has_shifts,
+    load_opening_table,
+    place_after_day,
+)
 from ladder.matches.queries.results import build_changed_condition
 from ladder.models import Board, Opening, Participant, RatingChange, RatingShift
 from ladder.pages.figures import find_direction
@@ -203,7 +209,8 @@ def load_career_start(board: Board, player: Player, matches: Sequence[CareerMatc
     if row is None:
         return CareerStart(matches[0].before if matches and has_shifts(board) else board.rating_system.initial())
     since = find_first_day(board) if board.rating_system.period else None
-    return CareerStart(date_starting_rating(row.rating, since), row.counts, row.source)
+    rating = load_opening_table(board)[player.pk].rating if has_shifts(board) else row.rating
+    return CareerStart(date_starting_rating(rating, since), row.counts, row.source)
 
 
 class RatingEntry(NamedTuple):

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from ladder.models import Board
 from ladder.pages.figures import (
+    add_change_unit,
     find_direction,
     format_change,
     format_gap,
+    format_lead,
     format_long_day,
     format_points,
     format_short_day,
-    format_visible_change,
 )
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant, load_career
@@ -102,7 +103,7 @@ def list_beaten_opponents(match: CareerMatch) -> Iterable[tuple[CareerMatch, Oth
 def describe_rating_gap(system: RatingSystem, gap: float) -> str:
     """Return a gap in words: "88 above", "12 below" or "level"."""
     size = format_gap(system, abs(gap))
-    return "level" if not size.strip("0.") else f"{size} {'above' if gap > 0 else 'below'}"
+    return "level" if not size.strip("0.") else f"{add_change_unit(system, size)} {'above' if gap > 0 else 'below'}"
 
 
 class PlayerAbove(NamedTuple):
@@ -139,7 +140,7 @@ def load_profile_rank(board: Board, player: Player, asked: date | None = None) -
     index, above = table.ranked.index(mine), None
     if index:
         row = table.ranked[index - 1]
-        gap = format_visible_change(board.rating_system, row.points - mine.points).lstrip("+")
+        gap = format_lead(board.rating_system, row.points - mine.points)
         above = PlayerAbove(row.player, row.name, gap)
     since = format_long_day(table.since) if table.since else ""
     return ProfileRank(mine.rank_words, len(table.ranked), mine.movement, since, above)

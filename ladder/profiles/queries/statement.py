@@ -11,7 +11,14 @@ from ladder.changes.change_log import EventSubject, find_event_subject
 from ladder.changes.versions import find_account_name, find_revision_author
 from ladder.ledger.storage.tables import place_after_day
 from ladder.models import Adjustment, Event, MatchRevision, Opening
-from ladder.pages.figures import find_direction, format_change, format_points, format_short_day, format_visible_change
+from ladder.pages.figures import (
+    find_direction,
+    format_change,
+    format_points,
+    format_short_day,
+    format_visible_change,
+    name_rating,
+)
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import (
     Career,
@@ -26,9 +33,9 @@ from players.models import Player
 
 PER_PAGE = 50
 START_WORDS = {
-    "": "Starting rating",
+    "": "Starting {unit}",
     Opening.Source.CARRIED: "Carried over from the season before",
-    Opening.Source.GIVEN: "Starting rating, set by an organiser",
+    Opening.Source.GIVEN: "Starting {unit}, set by an organiser",
 }
 
 MOST_ADJUSTMENTS = 50
@@ -80,7 +87,7 @@ def build_statement_line(career: Career, entry: RatingEntry) -> StatementLine:
     change = None if entry.before is None else entry.after - entry.before
     return StatementLine(
         format_short_day(entry.day) if entry.day else "",
-        describe_start(career.start)
+        describe_start(system, career.start)
         if change is None
         else describe_career_step(entry.match)
         if entry.match
@@ -95,10 +102,11 @@ def build_statement_line(career: Career, entry: RatingEntry) -> StatementLine:
     )
 
 
-def describe_start(start: CareerStart) -> str:
+def describe_start(system: RatingSystem, start: CareerStart) -> str:
     """Return where the starting rating comes from: "Carried over from the season before, with 40 matches"."""
     played = start.counts.played
-    return START_WORDS[start.source] + (f", with {played:,} match{'es' if played > 1 else ''}" if played else "")
+    words = START_WORDS[start.source].format(unit=name_rating(system))
+    return words + (f", with {played:,} match{'es' if played > 1 else ''}" if played else "")
 
 
 def explain_decay_entry(system: RatingSystem, entry: RatingEntry) -> tuple[int, Step | None]:

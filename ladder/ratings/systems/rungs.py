@@ -81,6 +81,7 @@ ABOUT = About(
     ),
     unit="rung",
     change_units=("rung", "rungs"),
+    is_whole=True,
     starts_at="the bottom",
     suits="Squash, tennis and table tennis clubs that want everybody to play whoever is just above.",
     questions=(
@@ -113,11 +114,30 @@ class Rungs(TableSystem):
         False,
         label="A walkover counts like a match",
         rule="L-6",
-        help="Who doesn't play against a challenger from below loses the rung.",
+        help="Who does not play against a challenger from below loses the rung.",
     )
 
     def enter(self, table: Mapping[Key, Rating]) -> Rating:
         return Rating(min((rating.points for rating in table.values()), default=0.0) - 1)  # L-1
+
+    def arrange(self, carried: Mapping[Key, Rating], given: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        """Return the rungs from 1 on without a gap: whoever is given one has it, the others keep their order (L-1)."""
+        asked = sorted(given, key=lambda player: -given[player].points)
+        others = [player for player in sorted(carried, key=lambda one: -carried[one].points) if player not in given]
+        order: list[Key] = []
+        while asked or others:
+            is_due = asked and (not others or 0 - given[asked[0]].points <= len(order) + 1)
+            order.append(asked.pop(0) if is_due else others.pop(0))
+        known = {**carried, **given}
+        return {player: known[player]._replace(points=-float(rung)) for rung, player in enumerate(order, start=1)}
+
+    def find_clash(self, given: Mapping[Key, Rating]) -> tuple[Key, Key] | None:
+        seen: dict[float, Key] = {}
+        for player, rating in given.items():
+            if rating.points in seen:
+                return seen[rating.points], player
+            seen[rating.points] = player
+        return None
 
     def rate_table(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
         if DRAWN in result.scores:

@@ -1,6 +1,6 @@
 """Change how a season starts, and give players the ratings that they had before its first match."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Protocol
 
@@ -14,18 +14,18 @@ from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import write_event
 from ladder.changes.board_tables import list_table_pairs
 from ladder.changes.consequences import describe_consequences
-from ladder.files.player_file import PlayerFileRow
+from ladder.files.player_file import PlayerFileRow, describe_clash
 from ladder.formats import format_count
 from ladder.ledger.ladder_lock import lock_open_season
 from ladder.ledger.settlement import COUNT_COLUMNS
 from ladder.ledger.storage.bulk import delete_rows, insert_rows
 from ladder.ledger.storage.rating_rows import STATE_COLUMNS, normalise_rating
-from ladder.ledger.storage.tables import PastState
+from ladder.ledger.storage.tables import PastState, load_opening_table
 from ladder.models import Board, Event, Opening, Season
-from ladder.ratings import Counts, Rating, RatingSystem
+from ladder.ratings import Counts, Rating, RatingError, RatingSystem, TableSystem
 from players.people.actions import find_or_create_players, find_players
 from players.people.names import build_name_key
-from players.people.queries import resolve_player
+from players.people.queries import load_player_names, resolve_player
 
 OPENING_COLUMNS = ("board", "player", "source", *STATE_COLUMNS, *COUNT_COLUMNS)
 
@@ -78,7 +78,7 @@ def describe_opening_rule(season: Season) -> str:
 class StartingRating(Protocol):
     """A rating and counts from before the first match, for a board of any system."""
 
-    def opening(self, system: RatingSystem) -> Rating: ...
+    def opening(self, system: RatingSystem) -> Rating | None: ...
     def counts(self) -> Counts: ...
 
 
@@ -94,7 +94,15 @@ def store_starting_ratings(season: Season, people: Mapping[int, StartingRating])
 def store_board_starting_ratings(board: Board, people: Mapping[int, StartingRating]) -> int:
     """Store these starting ratings on one board, in place of carried ones; return how many are new or changed."""
     system = board.rating_system
-    wanted = {player: (normalise_rating(one.opening(system)), one.counts()) for player, one in people.items()}
+    wanted = {
+        player: (normalise_rating(rating), one.counts())
+        for player, one in people.items()
+        if (rating := one.opening(system))
+    }
+    ratings = {player: rating for player, (rating, _) in wanted.items()}
+    check_free_places(board, ratings)
+    for player, pushed in list_pushed_openings(board, ratings).items():
+        Opening.objects.filter(board=board, player=player).update(points=pushed.rating.points)
     given = Opening.objects.filter(board=board, source=Opening.Source.GIVEN)
     same = {row.player_id for row in given if wanted.get(row.player_id) == (row.rating, row.counts)}
     new = {player: state for player, state in wanted.items() if player not in same}
@@ -104,6 +112,33 @@ def store_board_starting_ratings(board: Board, people: Mapping[int, StartingRati
     )
     insert_rows(Opening, OPENING_COLUMNS, rows)
     return len(new)
+
+
+def check_free_places(board: Board, new: Mapping[int, Rating], names: Mapping[int, str] | None = None) -> None:
+    """Refuse ratings of which a table holds only one; `names` are those of players who are not stored yet.
+
+    Raises: RatingError, "Ann and Bo can’t both start on rung 3."
+    """
+    system = board.rating_system
+    clash = system.find_clash(new) if isinstance(system, TableSystem) else None
+    if clash:
+        known = load_player_names(clash) | dict(names or {})
+        one, other = clash
+        raise RatingError(describe_clash(system, known[one], known[other], new[one]), "text")
+
+
+def list_pushed_openings(board: Board, new: Mapping[int, Rating], gone: Collection[int] = ()) -> dict[int, PastState]:
+    """Return the openings given before that move on the table when these are put between them, by player."""
+    system = board.rating_system
+    if not isinstance(system, TableSystem) or not new:
+        return {}
+    table = {player: state.rating for player, state in load_opening_table(board).items() if player not in gone}
+    placed = system.arrange({player: rating for player, rating in table.items() if player not in new}, new)
+    rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).exclude(player__in=[*new, *gone])
+    found = {row.player_id: row for row in rows if row.player_id in placed}
+    return {
+        player: PastState(placed[player], row.counts) for player, row in found.items() if placed[player] != row.rating
+    }
 
 
 class StartingRatingsChange(changes.SeasonChange):
@@ -136,7 +171,14 @@ class StartingRatingsChange(changes.SeasonChange):
         rated, gone = split_given_and_removed(self.people, found)
         find_given_players(self.board, gone)
         system = self.board.rating_system
-        given = {key: PastState(normalise_rating(one.opening(system)), one.counts()) for key, one in rated.items()}
+        given = {
+            key: PastState(normalise_rating(rating), one.counts())
+            for key, one in rated.items()
+            if (rating := one.opening(system))
+        }
+        ratings = {key: state.rating for key, state in given.items()}
+        check_free_places(self.board, ratings, self.new)
+        given = list_pushed_openings(self.board, ratings, gone) | given
         return [ledger.plan(self.season, boards=[self.board], given=given | dict.fromkeys(gone))]
 
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:

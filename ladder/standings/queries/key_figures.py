@@ -10,7 +10,8 @@ from django.utils import timezone
 from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.results import LatestMatch
 from ladder.models import Match, Season
-from ladder.pages.figures import format_change, format_gap, format_rating, format_visible_change
+from ladder.pages.figures import format_change, format_gap, format_lead, format_rating
+from ladder.ratings import TableSystem
 from ladder.standings.queries.table import StandingsTable
 
 LIVE_DAYS = 7  # days after its last result until a ladder is no longer called live
@@ -39,7 +40,7 @@ def load_key_figures(table: StandingsTable) -> list[KeyFigure]:
     if table.past or not season.closed_at:
         figures.append(KeyFigure("That day" if table.past else "Today", f"{found['day']:,}"))
     ranked = table.ranked
-    if len(ranked) > 1:
+    if len(ranked) > 1 and not isinstance(system, TableSystem):  # where neighbours are always one apart
         gap = ranked[0].points - ranked[1].points
         figures.append(KeyFigure("Gap at the top", format_gap(system, gap)))
     label = "Players" if table.inactive_after is None else "Active players"
@@ -59,7 +60,7 @@ def describe_gap_above(table: StandingsTable, player: int | None) -> RankGap | N
     if index == 0:
         return None
     above, mine = table.ranked[index - 1], table.ranked[index]
-    gap = format_visible_change(table.board.rating_system, above.points - mine.points).lstrip("+")
+    gap = format_lead(table.board.rating_system, above.points - mine.points)
     return RankGap(f"{gap} behind", above.name) if gap else RankGap("level", f"with {above.name}")
 
 

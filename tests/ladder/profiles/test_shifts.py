@@ -54,7 +54,7 @@ def test_a_statement_says_which_match_moved_the_player(board):
         ("5 Mar", "beat Dee", "3", "+2", "1"),
         ("3 Mar", "moved down: Dee beat Ana", "2", "−1", "3"),
         ("1 Mar", "lost to Ana", "2", "+0", "2"),
-        ("1 Mar", "Starting rating", "", "", "2"),
+        ("1 Mar", "Starting rung", "", "", "2"),
     ]
 
 

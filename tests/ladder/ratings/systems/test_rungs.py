@@ -79,6 +79,29 @@ def test_who_joins_starts_at_the_bottom():
     assert replay_results(Rungs(), late, put_in_order("AB")).table["X"] == Rating(-3)
 
 
+@pytest.mark.parametrize(
+    ("carried", "given", "order"),
+    [
+        ("", {"B": 2, "A": 1, "C": 3}, "ABC"),
+        ("", {"A": 2, "B": 5, "C": 9}, "ABC"),  # gaps are closed
+        ("ABCD", {"X": 2}, "AXBCD"),
+        ("ABCD", {"D": 1}, "DABC"),
+        ("ABCD", {"B": 4}, "ACDB"),
+        ("ABCD", {"X": 99, "Y": 1}, "YABCDX"),
+    ],
+)
+def test_an_organiser_puts_players_on_rungs_and_the_others_keep_their_order(carried, given, order):
+    """L-1."""
+    table = Rungs().arrange(put_in_order(carried), {name: Rating(-rung) for name, rung in given.items()})
+    assert table == put_in_order(order)
+    assert Rungs().arrange(table, {}) == table
+
+
+def test_two_players_can_not_be_given_one_rung():
+    assert Rungs().find_clash({"a": Rating(-3), "b": Rating(-2), "c": Rating(-3)}) == ("a", "c")
+    assert Rungs().find_clash({"a": Rating(-3), "b": Rating(-2)}) is None
+
+
 def test_draws_are_refused_unless_they_are_allowed_and_then_move_nobody():
     """L-5, as the same chess ladder has it."""
     drawn = build_duel("b", "a", DRAWN, ended=NOON)
