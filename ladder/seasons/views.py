@@ -155,7 +155,7 @@ def show_board_change(request: HttpRequest, ladder: str, season: str, board: str
         found = find_board_or_404(ladder, season, board)
         systems = list_free_systems(found.season, found)
         system = find_chosen_system(request, values, systems, found.system)
-        variant = find_candidate(request.GET.get("variant", "")) if values is None else None
+        variant = find_candidate(request.GET.get("variant", ""), found.rating_system.kinds) if values is None else None
         form = BoardForm(values, board=found, system=system)
         if variant and variant.system.key == system:
             form = BoardForm(build_system_values(variant.system), board=found, system=system)

@@ -109,7 +109,7 @@ def compare_systems(
 
     Without candidates it is every registered system and variant. Everybody begins as a newcomer.
     """
-    chosen = list_candidates() if candidates is None else candidates
+    chosen = list_candidates({one.kind for one in results}) if candidates is None else candidates
     return compare_replays([replay_candidate(one, results, as_of=as_of) for one in chosen])
 
 

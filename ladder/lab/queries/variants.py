@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
 
-from ladder.ratings import RatingSystem, create_system, list_system_choices
+from ladder.formats import DUEL, TEAMS
+from ladder.ratings import Kind, RatingSystem, create_system, list_options, list_system_choices
+from ladder.ratings.sides import BOTH, TEAMS_ONLY
 
 SEPARATOR = "~"  # in addresses: `elo~fide`
 
@@ -17,15 +19,13 @@ class Candidate(NamedTuple):
     label: str
     system: RatingSystem
 
-    @property
-    def is_usual(self) -> bool:
-        """Whether its options are the usual ones."""
-        return self.key == self.system.key
 
+def list_candidates(kinds: Collection[Kind], in_use: Iterable[RatingSystem] = ()) -> list[Candidate]:
+    """Return the systems in use with their options, then every system and variant that is not among them.
 
-def list_candidates(in_use: Iterable[RatingSystem] = ()) -> list[Candidate]:
-    """Return the systems in use with their options, then every system and variant that is not among them."""
-    known = list_known_candidates()
+    Those that rate singles, doubles or both by an option take what matches of these kinds are.
+    """
+    known = list_known_candidates(kinds)
     found: dict[RatingSystem, Candidate] = {}
     for system in in_use:
         named = next((one for one in known if one.system == system), None)
@@ -35,19 +35,27 @@ def list_candidates(in_use: Iterable[RatingSystem] = ()) -> list[Candidate]:
     return [*found.values(), *(one for one in known if one.system not in found)]
 
 
-def list_known_candidates() -> list[Candidate]:
+def list_known_candidates(kinds: Collection[Kind]) -> list[Candidate]:
     """Return every registered system with its usual options, each followed by its variants."""
     found = []
     for key, label in list_system_choices():
-        usual = create_system(key)
-        found.append(Candidate(key, label, usual))
+        about = create_system(key).about
+        found.append(Candidate(key, label, build_fitting_system(key, {}, kinds)))
         found += [
-            Candidate(f"{key}{SEPARATOR}{one.key}", one.label, create_system(key, one.options))
-            for one in usual.about.variants
+            Candidate(f"{key}{SEPARATOR}{one.key}", one.label, build_fitting_system(key, one.options, kinds))
+            for one in about.variants
         ]
     return found
 
 
-def find_candidate(key: str) -> Candidate | None:
+def build_fitting_system(key: str, options: Mapping[str, Any], kinds: Collection[Kind]) -> RatingSystem:
+    """Return a system that takes singles, teams or both, as these kinds are, where it asks for that."""
+    formats = {kind.format for kind in kinds}
+    if TEAMS in formats and any(one.name == "takes" for one in list_options(create_system(key))):
+        options = {**options, "takes": BOTH if DUEL in formats else TEAMS_ONLY}
+    return create_system(key, options)
+
+
+def find_candidate(key: str, kinds: Collection[Kind]) -> Candidate | None:
     """Return the registered system or variant with this key in addresses; None if there is none."""
-    return next((one for one in list_known_candidates() if one.key == key), None)
+    return next((one for one in list_known_candidates(kinds) if one.key == key), None)
