@@ -26,7 +26,7 @@ from ladder.club.views import (
 )
 from ladder.devtools.views import show_demonstration_removal
 from ladder.exports.views import TYPES, download_matches, download_standings
-from ladder.imports.views import import_match_file, undo_match_import
+from ladder.imports.views import import_match_file, show_system_choice, undo_match_import
 from ladder.lab.views import show_lab
 from ladder.matches.views.corrections import (
     confirm_reported_match,
@@ -126,6 +126,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/before/<slug:first>/<slug:second>", show_pairing, name="pairing"),
     path("<slug:ladder>/<slug:season>/record", show_sitting, name="record"),
     path("<slug:ladder>/<slug:season>/import", import_match_file, name="match_import"),
+    path("<slug:ladder>/<slug:season>/import/systems", show_system_choice, name="import_systems"),
     path("<slug:ladder>/<slug:season>/import/<int:pk>", undo_match_import, name="import_take_back"),
     path("<slug:ladder>/<slug:season>/opening", show_opening_rule, name="opening_change"),
     path("<slug:ladder>/<slug:season>/ratings", show_starting_ratings, name="ratings_give"),

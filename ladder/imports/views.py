@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -27,16 +28,19 @@ from ladder.formats import format_count
 from ladder.imports.actions import ImportResult, ImportUndo, build_match_import, describe_import_undo
 from ladder.imports.forms import ColumnsForm, DoubtsForm, UploadForm, read_chosen_meanings
 from ladder.imports.queries.effects import ImportForecast, list_imports
+from ladder.imports.queries.system_choice import SystemChoice, is_choice_offered, load_system_choice
 from ladder.imports.queries.uploads import UploadReading, read_upload
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Import, Season
 from ladder.pages.addresses import find_season_or_404
 from ladder.ratings import RatingError
+from ladder.seasons.actions.boards import BoardChange
 
 UPLOAD_TEMPLATE = "ladder/imports/import.html"
 CHECK_TEMPLATE = "ladder/imports/import_check.html"
 TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})")
+CHOSEN = "Chosen after the first import."
 UNSEEN = "Check what will be imported, then import it."
 LACKING = {
     "date": "Choose the column that has the date.",
@@ -90,6 +94,8 @@ def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> H
         now = find_season_or_404(season.ladder.slug, season.slug)
         return render_check_page(request, now, form, reading, asked=error.messages[0])
     messages.success(request, describe_import_result(change.done, reading))
+    if is_choice_offered(season):
+        return redirect_browser(request, reverse("ladder:import_systems", args=[season.ladder.slug, season.slug]))
     return redirect_browser(request, season.get_absolute_url())
 
 
@@ -167,6 +173,41 @@ def describe_import_result(done: ImportResult, reading: UploadReading) -> str:
     if reading.left_out:
         parts.append(f"{format_count(reading.left_out, 'row')} left out")
     return ", ".join(parts) + "."
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_system_choice(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Show the imported matches under systems that suit the game; one tap chooses, while nothing else came in."""
+    found = find_season_or_404(ladder, season)
+    choice, error = load_system_choice(found), ""
+    if request.method == "POST":
+        try:
+            return choose_system(request, found, choice)
+        except ValidationError as refused:
+            error = refused.messages[0]
+            found = find_season_or_404(ladder, season)
+            choice = load_system_choice(found)
+    context = {"ladder": found.ladder, "season": found, "choice": choice, "error": error}
+    return TemplateResponse(request, "ladder/imports/systems.html", context, status=422 if error else 200)
+
+
+def choose_system(request: HttpRequest, season: Season, choice: SystemChoice) -> HttpResponse:
+    """Let the main board have another of the compared systems, just as they were shown.
+
+    Raises: ValidationError with a sentence, where the system can't be chosen or something else came in.
+    """
+    key = request.POST.get("system", "")
+    advice = next((one for one in choice.advised if one.key == key), None)
+    if advice is None:
+        raise ValidationError("Choose one of these systems.")
+    version = request.POST.get("version", "")
+    if not choice.is_fresh or version != str(season.ladder.version):
+        raise ValidationError("A new result came in. Look at the standings again.")
+    change = BoardChange(choice.board, key, advice.options, by=get_account(request), reason=CHOSEN)
+    changes.run(change, changes.build_seen(season, season.ladder.version))
+    messages.success(request, f"{season.ladder} is rated by {advice.create().about.label}.")
+    return redirect_browser(request, season.get_absolute_url())
 
 
 @require_permission(Act.IMPORT, find_ladder)

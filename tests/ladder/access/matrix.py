@@ -139,6 +139,7 @@ ladder:pairings                       everyone   200      405
 ladder:pairing                        everyone   200      405
 ladder:record                         recorder   200      303
 ladder:match_import                   organiser  200      422
+ladder:import_systems                 organiser  200      422
 ladder:import_take_back               organiser  200      422
 ladder:season_edit                    organiser  200      303
 ladder:season_close                   organiser  200      422
