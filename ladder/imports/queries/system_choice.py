@@ -90,7 +90,7 @@ def load_system_choice(season: Season) -> SystemChoice:
     results = [one.result for one in load_entries(season, None)][-MOST_MATCHES:]
     boards, day = list(season.boards.all()), find_standings_day(season)
     advised = list(list_choosable_advice(season, boards))[: MOST_SYSTEMS + len(boards) - 1]
-    replays = [replay_candidate(build_candidate(one), results, as_of=day) for one in advised]
+    replays = [replay_candidate(name_candidate(one), results, as_of=day) for one in advised]
     able = {one.candidate.key: one for one in compare_replays(replays).systems}
     words = load_comparison_words(season, results, day)
     systems = [build_compared_system(one, able[one.key], boards[0], words) for one in advised if one.key in able]
@@ -117,7 +117,7 @@ def list_choosable_advice(season: Season, boards: Sequence[Board]) -> Iterator[S
     yield from (one for one in advised.values() if one.key not in taken)
 
 
-def build_candidate(advice: SystemAdvice) -> Candidate:
+def name_candidate(advice: SystemAdvice) -> Candidate:
     """Return a system as the lab compares it."""
     system = advice.create()
     return Candidate(advice.key, system.about.label, system)
