@@ -21,7 +21,13 @@ from ladder.files.csv_grid import FileProblem
 from ladder.files.match_records import MatchRecord
 from ladder.files.player_file import PlayerFileRow
 from ladder.formats import format_count
-from ladder.imports.queries.effects import build_void_drafts, describe_import, find_changed_matches, plan_import
+from ladder.imports.queries.effects import (
+    build_void_drafts,
+    describe_import,
+    find_changed_matches,
+    list_limit_remarks,
+    plan_import,
+)
 from ladder.imports.queries.name_doubts import find_unplayed_players
 from ladder.imports.queries.records import NO_DECISIONS, CheckedRow, ImportDecisions, check_records, find_new_records
 from ladder.imports.queries.uploads import UploadReading
@@ -117,7 +123,7 @@ class MatchImport(changes.SeasonChange):
         yield plan, self.log(Event.Verb.IMPORT, [plan], new=brought) if reaches_back else None
         if len(ids) >= MANY:
             analyse_tables(Match, Participant, RatingChange)
-        notes = list(list_range_remarks(plan, self.rows, ids, players))
+        notes = [*list_range_remarks(plan, self.rows, ids, players), *list_limit_remarks(self.rows)]
         self.done = self.done._replace(added=len(ids), openings=openings, notes=notes)
 
     def void_gone_matches(self) -> tuple[ledger.Plan, Event]:
@@ -175,7 +181,7 @@ def store_rows(
     new = []
     for row in rows:
         result = row.result._replace(players=tuple(players[key].pk for key in row.result.players))
-        new.append(NewMatch(result, whole.at, whole.by, row.key, row.record.status))
+        new.append(NewMatch(result, whole.at, whole.by, row.key, row.record.status, row.limited))
     return store_matches(season, new, MatchRevision.Verb.IMPORT, whole)
 
 

@@ -17,6 +17,9 @@ is a correction or a void like any other. Others who played it may dispute it: a
 in the form of the correction. A ladder that counts only confirmed results stores them as pending, and the replay leaves
 them out (0014). If nobody answers, the server's clock confirms them, or `manage.py confirm_due`.
 
+A ladder may limit how many rated matches count in a day and a week (`queries/limits.py`). It is decided when a match is
+recorded (0036): one beyond a limit is kept as unrated, and the reason is that of its version.
+
 A report with the venue code names no account: the code signs nobody in, the session holds its digest, and only
 `views/venue.py` looks at it. Codes are random and stored as a digest; they are shown once.
 """

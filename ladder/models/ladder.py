@@ -13,7 +13,7 @@ from ladder.ratings import INACTIVE_AFTER
 from players.models.fields import VeiledSentenceField
 
 YEAR = 365  # days
-MOST = 100  # open challenges
+MOST = 100  # open challenges, or rated matches
 FAR = 100_000  # places or rating points
 
 WEEK = 7 * 24  # hours
@@ -108,13 +108,55 @@ class ChallengeRules(models.Model):
         )
 
 
+class RatedLimits(models.Model):
+    """The columns of a ladder that say how many rated matches count; further ones are kept as unrated."""
+
+    pair_day_limit = models.PositiveSmallIntegerField(
+        "rated matches of the same two players in a day",
+        null=True,
+        blank=True,
+        validators=build_range_validators(1, MOST),
+        help_text="Leave empty for no limit. With 3, the 4th match of the same two on one day is kept as unrated.",
+    )
+    pair_week_limit = models.PositiveSmallIntegerField(
+        "rated matches of the same two players in a week",
+        null=True,
+        blank=True,
+        validators=build_range_validators(1, MOST),
+        help_text="Leave empty for no limit. A week is from Monday to Sunday.",
+    )
+    player_day_limit = models.PositiveSmallIntegerField(
+        "rated matches of a player in a day",
+        null=True,
+        blank=True,
+        validators=build_range_validators(1, MOST),
+        help_text="Leave empty for no limit. All rated matches of the player count, whoever the opponents are.",
+    )
+    player_week_limit = models.PositiveSmallIntegerField(
+        "rated matches of a player in a week",
+        null=True,
+        blank=True,
+        validators=build_range_validators(1, MOST),
+        help_text="Leave empty for no limit. A week is from Monday to Sunday.",
+    )
+
+    class Meta:
+        abstract = True
+        constraints = (
+            build_range_constraint("pair_day_limit", 1, MOST),
+            build_range_constraint("pair_week_limit", 1, MOST),
+            build_range_constraint("player_day_limit", 1, MOST),
+            build_range_constraint("player_week_limit", 1, MOST),
+        )
+
+
 def validate_slug(slug: str) -> None:
     """Refuse a word that the site's own addresses begin with."""
     if slug in RESERVED:
         raise ValidationError(f"“{slug}” is used by the site itself. Choose another address.")
 
 
-class Ladder(ChallengeRules, TeamRules):
+class Ladder(ChallengeRules, TeamRules, RatedLimits):
     """A competition of the club. `version` grows with every change to its ledger."""
 
     class Reporters(models.TextChoices):
@@ -189,6 +231,7 @@ class Ladder(ChallengeRules, TeamRules):
                 name="ladder_inactive_after_in_range",
             ),
             *ChallengeRules.Meta.constraints,
+            *RatedLimits.Meta.constraints,
             *TeamRules.Meta.constraints,
         ]
 

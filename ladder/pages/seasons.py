@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Case, Exists, OuterRef, QuerySet, Subquery, When
 from django.utils import formats, timezone
 
+from ladder.formats import format_count
 from ladder.models import Board, Ladder, Season
 from ladder.ratings import RatingSystem, create_system, list_system_choices
 
@@ -92,8 +93,25 @@ def list_reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
 
 
 def describe_how_to_report(ladder: Ladder, systems: Iterable[RatingSystem]) -> str:
-    """Return the ladder's own text on how to report; without one, that of its rating systems."""
-    return ladder.how_to_report or find_usual_report_text(systems)
+    """Return the ladder's own text on how to report, or else that of its rating systems, and its limits."""
+    return f"{ladder.how_to_report or find_usual_report_text(systems)} {describe_limits(ladder)}".strip()
+
+
+def describe_limits(ladder: Ladder) -> str:
+    """Return how many matches can be rated in a day and in a week; an empty text for a ladder without limits."""
+    rules = (
+        ("between the same two players", ladder.pair_day_limit, ladder.pair_week_limit),
+        ("of one player", ladder.player_day_limit, ladder.player_week_limit),
+    )
+    said = [f"At most {describe_most(day, week)} {whose} can be rated." for whose, day, week in rules if day or week]
+    by_week = "A week is from Monday to Sunday." if ladder.pair_week_limit or ladder.player_week_limit else ""
+    return " ".join([*said, "Further ones are kept as unrated.", by_week]).strip() if said else ""
+
+
+def describe_most(day: int | None, week: int | None) -> str:
+    """Return "3 matches a day and 5 a week"."""
+    first = format_count(day or week or 0, "match", "matches")
+    return f"{first} a {'day' if day else 'week'}" + (f" and {week:,} a week" if day and week else "")
 
 
 def find_usual_report_text(systems: Iterable[RatingSystem]) -> str:

@@ -189,6 +189,12 @@ SECTIONS = (
         ("fewest_a_side", "most_a_side"),
     ),
     SettingsSection(
+        "Limits",
+        "How many matches change ratings. What goes beyond is kept as unrated, with the reason; an organiser can "
+        "correct such a match to rated. Matches that are recorded already stay as they are.",
+        ("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit"),
+    ),
+    SettingsSection(
         "Challenges",
         "Who members can challenge, and how long they have to answer and play.",
         ("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "play_days", "most_challenges"),

@@ -58,6 +58,7 @@ class ImportForecast(NamedTuple):
     newcomers: list[str]
     tables: list[BoardForecast]
     notes: list[FileProblem]
+    limited: list[FileProblem]  # matches that are kept as unrated, beyond a limit of the ladder
 
 
 def plan_import(season: Season, rows: Sequence[CheckedRow], gone: Sequence[int] = ()) -> tuple[ledger.Plan, NamesByKey]:
@@ -87,7 +88,12 @@ def describe_import(plan: ledger.Plan, rows: Sequence[CheckedRow], names: NamesB
         if note.match < 0
     ]
     tables = [BoardForecast(one.label, list_player_moves(one)) for one in seen]
-    return ImportForecast(len(rows), list(names.values()), tables, notes)
+    return ImportForecast(len(rows), list(names.values()), tables, notes, list_limit_remarks(rows))
+
+
+def list_limit_remarks(rows: Sequence[CheckedRow]) -> list[FileProblem]:
+    """Return a note for each row that is kept as unrated, since it goes beyond a limit of the ladder."""
+    return [FileProblem(row.record.line, row.limited) for row in rows if row.limited]
 
 
 def assign_player_keys(rows: Sequence[CheckedRow]) -> tuple[Mapping[str, int], NamesByKey]:

@@ -15,8 +15,9 @@ from ladder.files.csv_grid import FileProblem
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
 from ladder.formats import find_score_by_places
 from ladder.ledger.admission import check_admission, check_void_admission
+from ladder.matches.queries.limits import list_rated_kinds, list_rated_limits, list_subjects, load_rated_tally
 from ladder.models import Match, Season
-from ladder.ratings import Kind, RatingError, Result
+from ladder.ratings import UNRATED, Kind, RatingError, Result
 from players.people.actions import find_players
 from players.people.names import build_name_key, clean_name, isolate_direction
 
@@ -38,6 +39,7 @@ class CheckedRow(NamedTuple):
     record: MatchRecord
     result: Result
     key: str
+    limited: str = ""  # why it is kept as unrated: the reason that stays with it
 
 
 class ImportDecisions(NamedTuple):
@@ -116,7 +118,31 @@ def check_records(season: Season, new: Iterable[IdentifiedRecord]) -> tuple[list
             problems.append(FileProblem(record.line, str(error)))
         else:
             rows.append(CheckedRow(record, result, key))
-    return refuse_doubled_players(rows, problems)
+    good, problems = refuse_doubled_players(rows, problems)
+    return limit_rated_rows(season, good), problems
+
+
+def limit_rated_rows(season: Season, rows: list[CheckedRow]) -> list[CheckedRow]:
+    """Return the rows as they are recorded one after the other; those beyond a limit of the ladder are unrated.
+
+    Two queries, and none for a ladder without limits.
+    """
+    limits, kinds = list_rated_limits(season.ladder), list_rated_kinds(season)
+    if not limits or not rows:
+        return rows
+    found = find_players({player for row in rows for player in row.result.players})
+    tally = load_rated_tally(season, [row.result.ended.date() for row in rows])
+    limited = []
+    for row in rows:
+        result, players = row.result, tuple(found[key].pk if key in found else key for key in row.result.players)
+        counts = row.record.status != Match.Status.VOID and result.kind in kinds
+        reached = tally.find_reached_limit(limits, result._replace(players=players)) if counts else None
+        if reached:
+            row = row._replace(result=result._replace(kind=UNRATED), limited=reached.reason)
+        elif counts:
+            tally.add(result.ended.date(), list_subjects(players, result.sides, result.kind))
+        limited.append(row)
+    return limited
 
 
 def refuse_doubled_players(

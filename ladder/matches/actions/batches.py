@@ -53,6 +53,7 @@ class NewMatch(NamedTuple):
     by: AbstractBaseUser | None = None
     source_key: str | None = None
     status: str = Match.Status.COUNTED
+    reason: str = ""  # of its first version, where it is kept as unrated
 
 
 def store_matches(
@@ -99,7 +100,7 @@ def build_revision_row(
         games=format_games(result.games),
         ending=result.ending,
     )
-    return (match, 1, str(verb), *build_signature(by), one.at, "", whole)
+    return (match, 1, str(verb), *build_signature(by), one.at, one.reason, whole)
 
 
 def build_signature(by: AbstractBaseUser | None) -> tuple[int | None, str]:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from ladder import changes, ledger
 from ladder.access.permissions import Act
@@ -44,6 +45,7 @@ from ladder.ledger.storage.match_record import (
 )
 from ladder.matches.actions.new_match import find_or_create_player
 from ladder.matches.notifications import notify_moved_by_match, notify_of_version
+from ladder.matches.queries.limits import find_reached_limit
 from ladder.models import Match, MatchRevision
 from ladder.ratings import Result
 from players.models import Player
@@ -105,8 +107,19 @@ class MatchChange(changes.SeasonChange):
         results = {self.match.pk: ledger.merge_result_players(self.result, merges)} if self.after.counts else {}
         return {
             "differences": list(list_version_differences(old, new, names)),
+            "limited": self.describe_reached_limit(old, new, names),
             "boards": describe_consequences(plans[0], self.new_names, results),
         }
+
+    def describe_reached_limit(self, old: MatchVersion, new: MatchVersion, names: Mapping[int, str]) -> str:
+        """Return that the match will be rated beyond a limit of the ladder, where the change makes it so."""
+        players = [[side["player"] for side in version["sides"]] for version in (old, new)]
+        days = [timezone.localdate(one) for one in (self.match.played_at, self.result.ended)]
+        is_as_before = self.match.counts and old["kind"] == new["kind"] and players[0] == players[1]
+        if not self.after.counts or (is_as_before and days[0] == days[1]):
+            return ""
+        reached = find_reached_limit(self.season, self.result, without=self.match.pk)
+        return f"{reached.describe(names)} An organiser’s change is rated all the same." if reached else ""
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         self.after.revision += 1

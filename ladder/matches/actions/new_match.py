@@ -28,8 +28,9 @@ from ladder.ledger.storage.match_record import (
     write_revision,
 )
 from ladder.matches.notifications import notify_of_report
+from ladder.matches.queries.limits import apply_limits, load_limit_reason
 from ladder.models import Match, MatchRevision, Season
-from ladder.ratings import Result
+from ladder.ratings import UNRATED, Result
 from players.models import Player
 from players.people.actions import find_or_create_players
 
@@ -41,11 +42,14 @@ RESENT_AND_VOID = "This form was already sent, and its match is now void. Open a
 def store_new_match(match: Match, result: Result, *, pending: bool = False) -> Match:
     """Store a result as the season's next match, and return it; a pending one changes no ratings yet.
 
+    One beyond a limit of the ladder is kept as unrated, and its version says why.
+
     Raises: PlayersOutOfRange; ValidationError or RatingError with a sentence, as when the season is closed.
     """
     season = match.season
     check_season_open(season)
     check_admission(season, result)
+    result, reason = apply_limits(season, result)
     match.sequence = find_next_sequence(season)
     draft = ledger.Draft(ledger.NEW, match.sequence, result)
     planned = ledger.plan(season, [draft])
@@ -54,7 +58,7 @@ def store_new_match(match: Match, result: Result, *, pending: bool = False) -> M
         match.status = Match.Status.PENDING
         planned = ledger.plan(season, [draft._replace(result=None)])
     store_match(match, result)
-    revision = write_revision(match, MatchRevision.Verb.RECORD, match.reported_by)
+    revision = write_revision(match, MatchRevision.Verb.RECORD, match.reported_by, reason)
     ledger.apply(planned, revision)
     notify_of_report(match, result, revision)
     return match
@@ -125,6 +129,8 @@ def check_resent_match(match: Match, result: Result) -> Match:
     """
     if match.is_void:
         raise ValidationError(RESENT_AND_VOID)
+    if load_limit_reason(match):
+        result = result._replace(kind=UNRATED)  # as it was recorded
     if not is_same_result(match, result) or not is_same_moment(match, result):
         raise ValidationError(OTHER_RESULT)
     return match

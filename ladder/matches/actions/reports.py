@@ -28,6 +28,7 @@ from ladder.matches.actions.new_match import (
     record_entered_match,
     save_new_players,
 )
+from ladder.matches.queries.limits import apply_limits
 from ladder.matches.queries.rights import check_refusal, why_not_fix
 from ladder.models import Challenge, Match, Season
 from ladder.ratings import Result
@@ -128,7 +129,9 @@ class ReportFix(MatchChange):
 
     def build_result(self, match: Match) -> Result:
         check_admission(match.season, self.entry.result)
-        return self.entry.result
+        result, limited = apply_limits(match.season, self.entry.result, without=match.pk)
+        self.reason = f"{FIXED}. {limited}" if limited else FIXED
+        return result
 
     def plan(self) -> list[ledger.Plan]:
         """Return the plan, if the ratings of the players allow the match (W-9), as when a match is recorded."""

@@ -14,6 +14,7 @@ from ladder.ledger.storage.match_record import build_match_result, load_particip
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.queries.confirmations import describe_waiting, find_dispute
 from ladder.matches.queries.explanation import explain_match_on_boards, summarise_match
+from ladder.matches.queries.limits import load_limit_reason
 from ladder.matches.queries.rights import load_match_rights
 from ladder.matches.views.stakes import list_pending_worth
 from ladder.models import Match
@@ -46,6 +47,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "title": describe_match_title(best_first),
         "summary": summarise_match(boards),
         "kind": load_kinds()[found.kind],
+        "limited": load_limit_reason(found),
         "boards": boards,
         "worth": list_pending_worth(found, entry),
         "history": load_history(found),

@@ -19,6 +19,7 @@ from ladder.matches.actions.reports import report_entered_match
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.prefilled import build_challenge_report_form
 from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
+from ladder.matches.queries.limits import load_limit_reason
 from ladder.matches.queries.opponents import (
     format_start_rating,
     list_frequent_players,
@@ -89,9 +90,14 @@ def build_report_form(request: HttpRequest, season: Season, player: Player | Non
     if player is None or (others and may_report_others(season.ladder, request.user)):
         asked_names = {name: request.GET[name] for name in PairForm.keys[:2] if name in request.GET}
         return PairForm(data, season=season, initial=asked_names)
-    opponent = Player.objects.filter(pk=read_number(request, "opponent") or 0).exclude(pk=player.pk).first()
-    last = load_last_facts(season, player)
-    return ReportForm(data, season=season, player=player, opponent=opponent, last=last)
+    opponent = find_named_opponent(request, player) if data is None else None
+    return ReportForm(data, season=season, player=player, opponent=opponent, last=load_last_facts(season, player))
+
+
+def find_named_opponent(request: HttpRequest, player: Player) -> Player | None:
+    """Return the opponent whom a link to the report form names, if it names another player than the reporter."""
+    key = read_number(request, "opponent")
+    return Player.objects.filter(pk=key).exclude(pk=player.pk).first() if key else None
 
 
 def read_sent_values(request: HttpRequest) -> QueryDict:
@@ -130,13 +136,20 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
     text = "Saved."
     if match.is_pending:
         text = "Saved. It is pending and counts once it is confirmed."
-    elif player and match.participants.filter(player__in=select_with_merged([player.pk])).exists():
+    if limited := load_limit_reason(match):
+        text += f" {limited}"
+    elif not match.is_pending and player and took_part(match, player):
         place = find_player_rank(match.season, player)
         if place:
             text += f" You are {place.rank} with {place.rating}." if place.rank else f" Your rating is {place.rating}."
     if why_not_fix(match, request.user):
         return text
     return render_to_string("ladder/matches/_saved.html", {"text": text, "match": match}, request=request)
+
+
+def took_part(match: Match, player: Player) -> bool:
+    """Return whether this player took part, also under a name that was merged."""
+    return match.participants.filter(player__in=select_with_merged([player.pk])).exists()
 
 
 def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.two_players import TwoPlayersForm
+from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.stakes import (
     MatchRatings,
     Stake,
@@ -20,7 +21,7 @@ from ladder.matches.queries.stakes import (
     list_stakes,
     load_match_ratings,
 )
-from ladder.models import Board, Match
+from ladder.models import Board, Match, Season
 from ladder.ratings import Kind, Result
 
 
@@ -59,6 +60,9 @@ def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
         worth: dict[str, list[Stake]] = {}
     else:
         boards = find_rating_boards(form.season, known.result)
+        if limited := describe_reached_limit(form.season, known):
+            words |= {"counts_for": "", "limited": limited}
+            boards = []
         ratings = load_match_ratings(boards, known.result)
         worth = {key: list_first_stakes(boards, one.result, ratings) for key, one in planned.items() if one}
         words["reach"] = find_range_notes(form, known, boards, ratings)
@@ -70,6 +74,12 @@ def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
         for key in form.outcomes
     ]
     return words | {"outcomes": outcomes}
+
+
+def describe_reached_limit(season: Season, entry: EnteredMatch) -> str:
+    """Return that the match goes beyond a limit of its ladder, and what becomes of it; an empty text if it doesn't."""
+    reached = find_reached_limit(season, entry.result)
+    return f"{reached.describe(entry.names)} It will be kept as unrated." if reached else ""
 
 
 def format_reported_sentence(text: str, result: Result, stakes: list[Stake] | None) -> str:
@@ -94,11 +104,11 @@ def build_row_stakes(form: RowsForm) -> dict[str, Any]:
     entry = form.find_entry() if form.is_bound and not form.fixes else None
     if entry is None:
         return {"reach": RangeNotes({}), "worth": []}
-    result = entry.result
-    boards = find_rating_boards(form.season, result)
+    result, limited = entry.result, describe_reached_limit(form.season, entry)
+    boards = [] if limited else find_rating_boards(form.season, result)
     ratings = load_match_ratings(boards, result)
     return {
-        "counts_for": describe_rating_boards(form.season, result),
+        "counts_for": limited or describe_rating_boards(form.season, result),
         "verdict": form.format.describe_winner(result, entry.names),
         "worth": list_board_worth(boards, entry, ratings),
         "reach": find_range_notes(form, entry, boards, ratings),

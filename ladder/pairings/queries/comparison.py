@@ -12,6 +12,7 @@ from ladder.challenges.queries.opponents import (
     list_challenge_kinds,
     load_pool_for_kind,
 )
+from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import describe_rating_boards, find_rating_boards
 from ladder.models import Season
@@ -75,6 +76,9 @@ def load_pairing(season: Season, pair: tuple[Player, Player], kind: Kind | None,
     if kind:
         result = kind.format.build_win([first.pk, second.pk], kind=kind, ended=timezone.localtime(), facts=facts)
         boards, counts_for = find_rating_boards(season, result), describe_rating_boards(season, result)
+        if reached := find_reached_limit(season, result):
+            names = {player.pk: player.name for player in pair}
+            counts_for = f"{reached.describe(names)} It would be kept as unrated."
     outlooks = load_outlooks(season, boards, [first, second], kind, facts) if kind else []
     choices = {board.pk: BoardChoice(board, None, [], []) for board in everything}
     compared = [
