@@ -40,7 +40,7 @@ from .games import (
     read_games,
     turn_games,
 )
-from .teams import MOST_A_SIDE, TEAM, TEAMS, build_team_match
+from .teams import MOST_A_SIDE, TEAM, TEAMS, build_team_match, keep_side_numbers, name_sides
 from .tournament import TOURNAMENT, build_tournament
 from .values import (
     DEAD,
@@ -123,9 +123,11 @@ __all__ = [
     "format_ordinal",
     "join_names",
     "join_side",
+    "keep_side_numbers",
     "list_file_columns",
     "list_formats",
     "list_participants",
+    "name_sides",
     "order_best_first",
     "parse_games",
     "print_games",

@@ -16,6 +16,8 @@ from .words import EntryColumn, EntryWords, ResultSentence, join_side
 MOST_A_SIDE = 6
 SIDES = (1, 2)
 ENDINGS = (("1", "Won"), ("2", "Lost"))
+DRAWN_ENDINGS = (("3", "Drew, first side"), ("4", "Drew, other side"))
+ENDED = {"1": (1, WON), "2": (2, LOST), "3": (1, DRAWN), "4": (2, DRAWN)}  # side and score
 TWO_SIDES = "A match of teams has two sides. Say who won and who lost."
 ONE_SCORE = "Players of one side win together or lose together."
 TOO_MANY = f"A side has at most {MOST_A_SIDE} players."
@@ -30,7 +32,16 @@ class Teams(Format):
     fewest, most = 2, 2 * MOST_A_SIDE
     may_be_agreed = False
     has_sides = True
-    columns = (EntryColumn("side", "Result", "Player {}, won or lost", heading="How player {} did", choices=ENDINGS),)
+    columns = (
+        EntryColumn(
+            "side",
+            "Result",
+            "Player {}, won or lost",
+            heading="How player {} did",
+            choices=ENDINGS,
+            drawn=DRAWN_ENDINGS,
+        ),
+    )
     file_columns = ("place", "side")
     finish_heading = "Result"
     words = EntryWords(
@@ -90,10 +101,12 @@ class Teams(Format):
         return bool(row.get("side"))
 
     def build_participant(self, player: Any, row: Mapping[str, Any]) -> ParticipantResult:
-        return ParticipantResult(player, side=int(row.get("side") or 0))
+        side, score = ENDED.get(row.get("side") or "", (0, None))
+        return ParticipantResult(player, score, side=side)
 
     def list_row_values(self, participant: ParticipantResult) -> dict[str, Any]:
-        return {"side": "2" if participant.score == LOST else "1"}
+        score = find_side_score(participant)
+        return {"side": {WON: "1", LOST: "2"}.get(score, "3" if participant.side == 1 else "4")}
 
     def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
         return self.describes(participants)
@@ -133,6 +146,16 @@ def find_side_score(participant: ParticipantResult) -> float:
     if score is None:
         raise RatingError(TWO_SIDES, "side")
     return score
+
+
+def keep_side_numbers(
+    participants: Sequence[ParticipantResult], stored: Sequence[ParticipantResult]
+) -> list[ParticipantResult]:
+    """Return the participants with the sides numbered as most of them are stored, which a score goes by."""
+    was = [(one.player, one.side) for one in stored]
+    kept = sum((one.player, one.side) in was for one in participants)
+    moved = sum((one.player, 3 - one.side) in was for one in participants)
+    return [one._replace(side=3 - one.side) for one in participants] if moved > kept else list(participants)
 
 
 def name_sides(participants: Sequence[ParticipantResult]) -> tuple[str, str]:

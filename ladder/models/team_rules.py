@@ -40,6 +40,10 @@ class TeamRules(models.Model):
         """Whether a side always has two players."""
         return (self.fewest_a_side, self.most_a_side) == (2, 2)
 
+    def name_teams(self) -> str:
+        """Return what matches of sides are called here: Doubles, or Teams."""
+        return "Doubles" if self.plays_doubles else "Teams"
+
     def describe_side_size(self) -> str:
         """Return how many players a side has: "2 players", "1 to 3 players"."""
         if self.fewest_a_side == self.most_a_side:

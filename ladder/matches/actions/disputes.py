@@ -65,13 +65,14 @@ def dispute_match(*, match: Match, by: User, note: str, revision: int, proposed:
 
 
 def build_proposal(match: Match, score: float | None, facts: Mapping[str, float]) -> MatchVersion | None:
-    """Return the version of a match with this score of the first of two, if one is given, and these facts.
+    """Return the version of a match with this score of the first of two players or sides, if given, and these facts.
 
     None if that is the stored result already.
     Raises: RatingError or ValidationError with a sentence, where that can't be its result.
     """
     said = load_match_version(match)
-    scores = [side["score"] for side in said["sides"]] if score is None else [score, 1 - score]
+    first = said["sides"][0]
+    scores = [one["score"] if score is None else score if is_with(one, first) else 1 - score for one in said["sides"]]
     participants = [side | {"score": one} for side, one in zip(said["sides"], scores, strict=True)]
     new = said | {"facts": said["facts"] | dict(facts), "sides": participants}
     if participants != said["sides"]:
@@ -80,6 +81,11 @@ def build_proposal(match: Match, score: float | None, facts: Mapping[str, float]
         return None
     check_admission(match.season, build_version_result(new, [side.player for side in load_participant_results(match)]))
     return new
+
+
+def is_with(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Return whether two participants of a version are the same, or played on one side."""
+    return one is other or (one.get("side", 0) > 0 and one.get("side") == other.get("side"))
 
 
 def load_proposed_participants(match: Match) -> tuple[list[ParticipantResult], dict[str, Any]]:

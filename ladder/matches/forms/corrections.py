@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ladder.changes.forms import PreviewedForm, ReasonForm, add_refusal
 from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
-from ladder.formats import ANY, Kind, ParticipantResult, choose_format
+from ladder.formats import ANY, DRAWN, Kind, ParticipantResult, choose_format, keep_side_numbers, name_sides
 from ladder.ledger.storage.match_record import MatchVersion, load_match_version, load_participant_results
 from ladder.matches.actions.disputes import build_proposal, load_proposed_participants
 from ladder.matches.forms.facts import (
@@ -86,10 +86,14 @@ class StoredForm(PreviewedForm):
             else:
                 self.fields[name] = forms.ChoiceField(
                     label=column.label,
-                    choices=column.choices,
+                    choices=column.choices + (column.drawn if self.may_be_drawn() else ()),
                     initial=initial,
                     error_messages={"invalid_choice": "Choose one of these."},
                 )
+
+    def may_be_drawn(self) -> bool:
+        """Return whether the match can be a draw, or was one."""
+        return self.stored[0].score == DRAWN or any(system.draws for system in self.systems)
 
     def add_start(self) -> None:
         """Ask when the match began, which counts in battles (W-8)."""
@@ -106,9 +110,9 @@ class StoredForm(PreviewedForm):
 
 
 def build_winner_field(participants: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
-    """Return the field for who won a duel; a draw is offered if some board has draws, or the match was one."""
-    first, second = participants
-    names = [("first", first.player.name), ("second", second.player.name)]
+    """Return the field for who won of two players or sides; a draw is offered where there can be or was one."""
+    first = participants[0]
+    names = list(zip(("first", "second"), name_opponents(participants), strict=True))
     drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in systems) else []
     return forms.ChoiceField(
         label="Winner",
@@ -117,6 +121,12 @@ def build_winner_field(participants: Sequence[ParticipantResult], systems: Seque
         initial=WINNERS[first.score or 0.0],
         error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
     )
+
+
+def name_opponents(participants: Sequence[ParticipantResult]) -> tuple[str, str]:
+    """Return the names of the two players of a match, or of its two sides."""
+    named = [one._replace(player=one.player.name) for one in participants]
+    return name_sides(named) if named[0].side else (named[0].player, named[1].player)
 
 
 class CorrectForm(StoredForm):
@@ -158,7 +168,8 @@ class CorrectForm(StoredForm):
             return [ParticipantResult(one, mine) for one, mine in zip(players, (score, 1 - score), strict=True)]
         names = [column.name for column in self.format.columns]
         rows = [{name: values.get(f"{name}_{seat}") for name in names} for seat in range(len(players))]
-        return [self.format.build_participant(one, row) for one, row in zip(players, rows, strict=True)]
+        found = [self.format.build_participant(one, row) for one, row in zip(players, rows, strict=True)]
+        return keep_side_numbers(found, self.stored) if self.format.has_sides else found
 
     def fact_values(self) -> dict[str, float]:
         """Return the facts that the form asks for, and the others that the match has."""
@@ -198,7 +209,8 @@ class DisputeForm(ReasonForm):
         self.match, self.facts = match, []
         self.fields["reason"].label, self.fields["reason"].required = "What is wrong?", False
         participants = load_participant_results(match)
-        if not choose_format(participants).is_entered_in_rows:
+        format = choose_format(participants)
+        if format.has_sides or not format.is_entered_in_rows:
             systems = [board.rating_system for board in match.season.boards.all()]
             self.facts = list_asked_facts(systems)
             add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | match.facts)

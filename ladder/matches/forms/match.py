@@ -25,7 +25,7 @@ from players.models import Player
 LAST_SECOND = time(23, 59, 59)
 DAYS = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
 
-WORDS = {"unrated": "Unrated, doesn’t count"}
+WORDS = {"unrated": "Unrated, doesn’t count", "team": "Rated"}
 BEGAN = "When the challenge was accepted. The scores at that moment decide who may play and what a win is worth."
 
 

@@ -12,6 +12,7 @@ from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.facts import format_stored_facts
 from ladder.matches.forms.match import LAST_SECOND, MatchForm, keep_stored_moment
 from ladder.matches.forms.rows import RowsForm
+from ladder.matches.forms.sides import SidesForm, list_side_values
 from ladder.matches.forms.two_players import SCORES, PairForm, ReportForm, TwoPlayersForm
 from ladder.models import Challenge, Match
 from ladder.ratings import load_kinds
@@ -25,14 +26,30 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
     if format.is_pair(participants):
         form: MatchForm = build_fix_form_of_two(match, participants, player, data)
     else:
-        own = {fact.name: match.facts.get(fact.name) for fact in format.facts}
-        initial = list_row_values(format, participants) | own
-        form = RowsForm(data, format=format, season=match.season, initial=initial)
+        form = build_filled_rows_form(match, format, participants, player, data)
     form.fixes = True
     if match.started_at and Challenge.objects.filter(match=match).exists():
         form.fields.pop("started_at", None)  # it began when the challenge was accepted
     form.initial.update({"kind": match.kind} | list_moment_values(match) | format_stored_facts(form.facts, facts))
     return form
+
+
+def build_filled_rows_form(
+    match: Match, format: Format, participants: list[ParticipantResult], player: Player | None, data: Any
+) -> RowsForm:
+    """Return the form of several players, filled in; in a match of sides a reporter's own side is the first."""
+    if format.has_sides:
+        own = next((one for one in participants if one.player == player), None)
+        largest = max([one.side for one in participants].count(side) for side in (1, 2))
+        size = max(largest, match.season.ladder.most_a_side)
+        first = own or participants[0]
+        values = list_side_values(participants, first, size, is_own=own is not None)
+        shown = own and own.player
+        return SidesForm(
+            data, format=format, season=match.season, player=shown, size=size, first=first.side, initial=values
+        )
+    facts = {fact.name: match.facts.get(fact.name) for fact in format.facts}
+    return RowsForm(data, format=format, season=match.season, initial=list_row_values(format, participants) | facts)
 
 
 def build_fix_form_of_two(

@@ -41,14 +41,22 @@ class RowsForm(MatchForm):
         super().__init__(data, initial=initial, **kwargs)
         for fact in format.facts:
             self.fields[fact.name] = NumberField(fact, label=fact.label, help_text=fact.help)
-        self.seats = range(max(count_sent_rows(data or initial or {}) or format.usual_rows, format.fewest))
+        self.seats = self.list_seats(data or initial or {})
         for seat in self.seats:
-            own = self.player.name if self.player and not seat else ""
-            self.fields[f"player_{seat}"] = TypedNameField(label=f"Player {seat + 1}", required=False, initial=own)
-            for column in format.columns:
-                self.fields[f"{column.name}_{seat}"] = build_column_field(column, seat)
+            self.add_seat(seat)
         first = [fact.name for fact in format.facts]
         self.order_fields([*first, *(name for name in self.fields if name.rpartition("_")[2].isdigit())])
+
+    def list_seats(self, sent: Mapping[str, Any]) -> range:
+        """Return the numbers of the rows that were sent, or as many as usual."""
+        return range(max(count_sent_rows(sent) or self.format.usual_rows, self.format.fewest))
+
+    def add_seat(self, seat: int) -> None:
+        """Add the fields of a row."""
+        own = self.player.name if self.player and not seat else ""
+        self.fields[f"player_{seat}"] = TypedNameField(label=f"Player {seat + 1}", required=False, initial=own)
+        for column in self.format.columns:
+            self.fields[f"{column.name}_{seat}"] = build_column_field(column, seat)
 
     @property
     def beside(self) -> dict[str, str]:

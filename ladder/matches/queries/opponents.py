@@ -1,9 +1,9 @@
 """The players to tap in a report form: the likely opponents of a member, or those who play often."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from ladder.ledger.storage.tables import start_of_day
@@ -49,6 +49,45 @@ def list_frequent_players(season: Season) -> list[Opponent]:
     names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
     ratings = format_opponent_ratings(season, keys)
     return [Opponent(pk, names[pk], ratings.get(pk, "")) for pk in keys if pk in names]
+
+
+def list_likely_sides(season: Season, player: Player | None, chosen: Sequence[int]) -> list[list[Opponent]]:
+    """Return nine likely partners and nine likely opponents in a match of sides; without a player, the same for both.
+
+    Those who are chosen already are always among them.
+    """
+    if player is None:
+        both = take_first_keys([*chosen, *find_candidates(season)], MOST + len(chosen))
+        orders = [both, both]
+    else:
+        with_me, against = list_met_in_teams(season, player)
+        rest = list(find_candidates(season, player))
+        orders = [
+            take_first_keys([*first, *second, *rest], MOST, player.pk)
+            for first, second in ((with_me, against), (against, with_me))
+        ]
+        orders = [[*keys, *(key for key in chosen if key not in keys and key != player.pk)] for keys in orders]
+    wanted = {key for keys in orders for key in keys}
+    names = dict(Player.objects.filter(pk__in=wanted).values_list("pk", "name"))
+    ratings = format_opponent_ratings(season, list(wanted))
+    return [[Opponent(pk, names[pk], ratings.get(pk, "")) for pk in keys if pk in names] for keys in orders]
+
+
+def list_met_in_teams(season: Season, player: Player) -> tuple[list[int], list[int]]:
+    """Return the keys of who played with the player on this ladder, and of who played against, most often first."""
+    mine = Participant.objects.filter(
+        match=OuterRef("match"), player__in=select_with_merged([player.pk]), side=OuterRef("side")
+    )
+    rows = Participant.objects.filter(
+        PLAYED,
+        side__gt=0,
+        match__season__ladder=season.ladder_id,
+        match__status=Match.Status.COUNTED,
+        match__participants__player__in=select_with_merged([player.pk]),
+    ).order_by()
+    found = rows.values(who=WHO, together=Exists(mine)).annotate(times=Count("id"), at=Max("match__played_at"))
+    met = list(found.order_by("-times", "-at").values_list("who", "together"))
+    return [who for who, together in met if together], [who for who, together in met if not together]
 
 
 def take_first_keys(keys: Iterable[int], count: int, without: int | None = None) -> list[int]:

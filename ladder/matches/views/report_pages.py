@@ -14,7 +14,7 @@ from ladder.challenges.reports import find_challenge_to_report
 from ladder.formats import DUEL, Format, find_format, list_formats
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_names, ask_about_repeats
-from ladder.models import Challenge, Season
+from ladder.models import Challenge, Ladder, Season
 from ladder.pages.addresses import build_report_url, parse_whole_number
 from ladder.pages.seasons import find_off_season
 
@@ -26,17 +26,19 @@ class ReportTab(NamedTuple):
 
     format: Format
     url: str
-
-    @property
-    def label(self) -> str:
-        return self.format.label
+    label: str
 
 
 def list_report_tabs(season: Season, *, enters: bool) -> list[ReportTab]:
     """Return the tabs of the report pages that somebody can use; the template prints none for a single page."""
     known = list_season_formats(season)
     shown = [one for one in list_formats() if has_report_page(one, known) and (enters or one.is_for_members)]
-    return [ReportTab(one, build_report_url(season, one)) for one in shown]
+    return [ReportTab(one, build_report_url(season, one), name_format(one, season.ladder)) for one in shown]
+
+
+def name_format(format: Format, ladder: Ladder) -> str:
+    """Return what a format is called on a ladder: teams of two are doubles."""
+    return ladder.name_teams() if format.has_sides else format.label
 
 
 def has_report_page(format: Format, known: Collection[Format]) -> bool:

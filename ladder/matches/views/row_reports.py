@@ -8,10 +8,12 @@ from django.views.decorators.http import require_http_methods
 
 from config.htmx import render_page, wants_partial
 from ladder.access.guards import require_member
-from ladder.access.permissions import find_account_player
+from ladder.access.permissions import find_account_player, may_report_others
 from ladder.changes.forms import add_refusal
 from ladder.matches.forms.prefilled import build_challenge_rows_form
 from ladder.matches.forms.rows import RowsForm, add_empty_row
+from ladder.matches.forms.sides import SidesForm, build_rows_form
+from ladder.matches.queries.opponents import list_likely_sides
 from ladder.matches.views.report_pages import (
     find_asked_challenge,
     find_form_status,
@@ -20,7 +22,7 @@ from ladder.matches.views.report_pages import (
     refuse_reporter,
 )
 from ladder.matches.views.reports import build_common_context, finish_report, read_sent_values, store_report
-from ladder.matches.views.stakes import build_row_stakes
+from ladder.matches.views.stakes import build_row_stakes, build_side_stakes
 from ladder.pages.addresses import build_report_url, find_season_or_404
 from ladder.ratings import RatingError
 
@@ -34,13 +36,15 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
     player, refused = find_account_player(request.user), refuse_reporter(request, where, chosen)
     if refused:
         return refused
-    own = player if chosen.has_own_row else None
+    others = "others" in (request.GET.get("for"), request.POST.get("for"))
+    hides_own = chosen.has_sides and others and may_report_others(where.ladder, request.user)
+    own = player if chosen.has_own_row and not hides_own else None
     if "add" in request.POST:
-        form = RowsForm(format=chosen, season=where, player=own, initial=add_empty_row(request.POST))
+        form = build_rows_form(format=chosen, season=where, player=own, initial=add_empty_row(request.POST))
         return render_rows(request, form)
     data = read_sent_values(request) if request.method == "POST" else None
     asked = find_asked_challenge(request, where)
-    new = RowsForm(data, format=chosen, season=where, player=own)
+    new = build_rows_form(data, format=chosen, season=where, player=own)
     form = build_challenge_rows_form(asked, data) if asked else new
     preview = "preview" in request.POST
     if preview and wants_partial(request):
@@ -68,7 +72,7 @@ def render_rows(request: HttpRequest, form: RowsForm, fixes: dict[str, Any] | No
 
     `fixes` is what the page of a match that is fixed prints otherwise.
     """
-    typed = RowsForm(form.initial, format=form.format, season=form.season)
+    typed = build_rows_form(form.initial, format=form.format, season=form.season)
     form.fixes = typed.fixes = fixes is not None
     context = build_rows_context(request, form, typed) | {"focus": form.seats[-1]} | (fixes or {})
     return render_page(request, form.template, context, partial="rows")
@@ -76,6 +80,8 @@ def render_rows(request: HttpRequest, form: RowsForm, fixes: dict[str, Any] | No
 
 def build_rows_context(request: HttpRequest, form: RowsForm, typed: RowsForm | None = None) -> dict[str, Any]:
     """Return what the page prints, with the remark beside each row's name."""
+    if isinstance(form, SidesForm):
+        return build_sides_context(request, form)
     asked, url = typed or form, build_report_url(form.season, form.format)
     asked.is_valid()
     words = build_common_context(request, form, form.format) | build_row_stakes(asked) | {"url": url}
@@ -84,3 +90,16 @@ def build_rows_context(request: HttpRequest, form: RowsForm, typed: RowsForm | N
     new = {seat: player for seat, player in named.items() if not player.pk}
     said = [(row, new.get(row.number - 1), seats.get(row.number - 1)) for row in form.rows()]
     return words | {"rows": said}
+
+
+def build_sides_context(request: HttpRequest, form: SidesForm) -> dict[str, Any]:
+    """Return what the page of a match of sides prints, with the likely partners and opponents to tap."""
+    form.is_valid()
+    likely = list_likely_sides(form.season, form.player, form.list_chosen())
+    return build_common_context(request, form, form.format) | {
+        "url": build_report_url(form.season, form.format),
+        "others": form.player is None,
+        "sides": list(zip(form.sides(), likely, strict=True)),
+        "newcomers": list(form.newcomers().values()) if form.is_bound else [],
+        **build_side_stakes(form),
+    }

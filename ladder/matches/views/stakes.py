@@ -8,6 +8,7 @@ from ladder.formats import add_match_length, format_ordinal
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.rows import RowsForm
+from ladder.matches.forms.sides import SidesForm
 from ladder.matches.forms.two_players import TwoPlayersForm
 from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.stakes import (
@@ -112,6 +113,27 @@ def build_row_stakes(form: RowsForm) -> dict[str, Any]:
         "verdict": form.format.describe_winner(result, entry.names),
         "worth": list_board_worth(boards, entry, ratings),
         "reach": find_range_notes(form, entry, boards, ratings),
+    }
+
+
+def build_side_stakes(form: SidesForm) -> dict[str, Any]:
+    """Return the results of a match of sides to tap, with what each is worth to the first player."""
+    planned = {key: form.find_outcome(key) for key in form.outcomes} if form.is_bound else {}
+    known = next(filter(None, planned.values()), None)
+    worth: dict[str, list[Stake]] = {}
+    told: dict[str, str] = {}
+    if known and not form.fixes:
+        boards = find_rating_boards(form.season, known.result)
+        ratings = load_match_ratings(boards, known.result)
+        worth = {key: list_first_stakes(boards, one.result, ratings) for key, one in planned.items() if one}
+        told = {key: format_reported_sentence(text, known.result, worth.get(key)) for key, text in form.told().items()}
+    labels = form.labels()
+    return {
+        "counts_for": describe_rating_boards(form.season, known.result) if known else "",
+        "reach": RangeNotes({}),
+        "outcomes": [
+            PossibleResult(key, labels[key], worth.get(key, []), told=told.get(key, "")) for key in form.outcomes
+        ],
     }
 
 

@@ -1,6 +1,7 @@
 """Doubles from the form to the standings, on a board that takes nothing else."""
 
 import io
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,9 +13,10 @@ from ladder.exports.queries import load_records
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import write_match_file
 from ladder.imports.actions import import_matches
-from ladder.models import Match, Standing
+from ladder.matches.queries.opponents import list_likely_sides
+from ladder.models import Ladder, Match, MatchRevision, Standing
 from players.models import Player
-from tests.factories import season_of, signed_in
+from tests.factories import make_player, season_of, signed_in
 from tests.ladder.backups.sample_site import put_back, written
 
 pytestmark = pytest.mark.django_db
@@ -38,8 +40,15 @@ def rows(*typed, **more):
     return sent | more
 
 
-SIZE = "On this ladder a side has 2 players."
-FOUR = rows(("Ana", "1"), ("Bo", "2"), ("Cy", "1"), ("Di", "2"))
+def sides(first, second, winner="first", **more):
+    """Names typed in the form of somebody who plays in no match of the form, or whose own row is the first."""
+    typed = {f"player_{seat}": name for seat, name in enumerate(first)}
+    return typed | {f"player_{2 + seat}": name for seat, name in enumerate(second)} | {"winner": winner} | more
+
+
+FOUR = sides(("Ana", "Cy"), ("Bo", "Di"))
+OWN = FOUR | {"winner": "me"}  # as Ana sends it
+SIZE = "A side has 2 players."
 
 
 def points():
@@ -54,13 +63,14 @@ def text_of(client, url):
 
 def test_a_season_of_doubles_opens_its_own_form(member):
     assert member.get(REPORT)["Location"] == ROWS
-    assert "Report doubles or a team match" in text_of(member, ROWS)
+    assert "Report doubles" in text_of(member, ROWS)
 
 
 def test_a_preview_shows_what_it_is_worth(member):
-    page = member.post(ROWS, FOUR | {"preview": "1"}, HTTP_HX_REQUEST="true").content.decode()
+    page = member.post(ROWS, OWN | {"preview": "1"}, HTTP_HX_REQUEST="true").content.decode()
 
     assert "Counts for Points exchange." in page
+    assert "Cy and I beat Bo and Di, +10" in page
     assert not Match.objects.exists()
 
 
@@ -68,7 +78,7 @@ def test_a_report_reaches_the_standings_and_every_page_tells_it(staff, season):
     assert staff.post(ROWS, FOUR).status_code == 303
     assert points() == {"Ana": 1010, "Bo": 990, "Cy": 1010, "Di": 990}
     match = Match.objects.get()
-    assert list(match.participants.values_list("side", flat=True)) == [1, 2, 1, 2]
+    assert list(match.participants.values_list("side", flat=True)) == [1, 1, 2, 2]
     assert "Ana and Cy beat Bo and Di" in text_of(staff, match.get_absolute_url())
     assert "Ana and Cy beat Bo and Di" in text_of(staff, season.get_absolute_url())
     ana = match.participants.get(player__name="Ana").player
@@ -79,31 +89,65 @@ def test_a_report_reaches_the_standings_and_every_page_tells_it(staff, season):
     text_of(staff, "/systems/points-exchange/")
 
 
+def test_a_member_taps_partner_opponents_and_who_won(member, season):
+    keys = {name: make_player(name).pk for name in ("Bo", "Cy", "Di", "Ed")}
+    page = member.get(ROWS).content.decode()
+    assert all(f'value="{key}"' in page for key in keys.values())
+    tapped = {"tapped_1": [keys["Cy"]], "tapped_2": [keys["Bo"], keys["Di"]], "winner": "them"}
+    assert member.post(ROWS, tapped).status_code == 303
+    assert points() == {"Ana": 990, "Bo": 1010, "Cy": 990, "Di": 1010}
+    likely = list_likely_sides(season, Player.objects.get(name="Ana"), [])
+    assert likely[0][0].name == "Cy"
+    assert {one.name for one in likely[1][:2]} == {"Bo", "Di"}
+
+
 @pytest.mark.parametrize(
-    ("sent", "sentence"),
+    ("sent", "sentences"),
     [
-        (rows(("Ana", "1"), ("Bo", "2")), SIZE),
-        (rows(("Ana", "1"), ("Bo", "2"), ("Cy", "1"), ("Di", "1")), SIZE),
-        (rows(("Ana", ""), ("Bo", "2"), ("Cy", "1"), ("Di", "1")), "Say whether they won."),
-        (
-            rows(("Ana", "1"), ("Bo", "2"), ("Cy", "1"), ("Di", "2"), ("Ed", "2")),
-            SIZE,
-        ),
+        ({}, ["Choose your partner.", SIZE, "Say who won."]),
+        (sides(("", "Cy"), ("Bo", ""), "me"), [SIZE]),
+        (sides(("", "Cy"), ("Bo", "cy"), "me"), ["cy can appear only once. Choose someone else."]),
+        (sides(("", "Ana"), ("Bo", "Di"), "me"), ["Ana can appear only once. Choose someone else."]),
+        (OWN | {"tapped_2": ["x"]}, ["Choose from the players, or type a name."]),
+        (OWN | {"winner": "draw"}, ["Say who won."]),
+        (OWN | {"date": "2199-01-01", "day": "other"}, ["A match can&#x27;t be in the future."]),
     ],
 )
-def test_what_is_no_doubles_is_refused_beside_its_row(member, sent, sentence):
+def test_what_is_no_doubles_is_refused_beside_its_side(member, sent, sentences):
     response = member.post(ROWS, sent)
 
     assert response.status_code == 422
-    assert sentence in response.content.decode()
+    assert re.findall('class="err">(.*)</p>', response.content.decode()) == sentences
+    assert not Match.objects.exists()
+
+
+def test_more_players_than_a_side_has_are_refused(staff):
+    keys = [make_player(name).pk for name in ("Ana", "Bo", "Cy", "Di", "Ed")]
+    response = staff.post(ROWS, {"tapped_1": keys[:2], "tapped_2": keys[2:], "winner": "first"})
+    assert re.findall('class="err">(.*)</p>', response.content.decode()) == [SIZE]
 
 
 def test_only_a_winner_reports_where_winners_do(member, season):
     season.ladder.reporters = "winner"
     season.ladder.save()
 
-    assert member.post(ROWS, FOUR).status_code == 303
-    assert member.post(ROWS, rows(("Ana", "2"), ("Bo", "1"), ("Cy", "1"), ("Di", "2"))).status_code == 422
+    assert member.post(ROWS, OWN).status_code == 303
+    assert member.post(ROWS, OWN | {"winner": "them"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("fewest", "most", "label", "size"), [(1, 3, "teams", "1 to 3 players"), (3, 3, "teams", "3 players")]
+)
+def test_a_ladder_says_how_many_play_on_a_side(staff, season, fewest, most, label, size):
+    Ladder.objects.update(fewest_a_side=fewest, most_a_side=most)
+    assert "Report teams" in text_of(staff, ROWS)
+    sent = {f"player_{seat}": name for seat, name in enumerate(("Ana", "Bo", "Cy", "Di", "Ed", "Flo"))}
+    assert staff.post(ROWS, sent | {"winner": "draw"}).status_code == 422
+    assert staff.post(ROWS, sent | {"winner": "second"}).status_code == 303
+    assert set(points().values()) == {990, 1010}
+    one = staff.post(ROWS, {"player_0": "Ana", "player_3": "Di", "winner": "first"})
+    assert one.status_code == (303 if fewest == 1 else 422)
+    assert (f"A side has {size}." in one.content.decode()) == (fewest != 1)
 
 
 def test_it_is_corrected_fixed_voided_and_restored(staff, season):
@@ -111,7 +155,7 @@ def test_it_is_corrected_fixed_voided_and_restored(staff, season):
     match = Match.objects.get()
     assert 'name="side_3"' in staff.get(f"/matches/{match.pk}/correct").content.decode()
     other = {"kind": "team", "date": "2026-03-01", "time": "12:00", "revision": "1", "reason": "Wrong way round."}
-    other |= rows(("Ana", "2"), ("Bo", "1"), ("Cy", "2"), ("Di", "1"))
+    other |= rows(("Ana", "2"), ("Cy", "2"), ("Bo", "1"), ("Di", "1"))
     url = f"/matches/{match.pk}"
     shown = staff.post(f"{url}/correct", other | {"preview": "1"})
     assert "Bo and Di beat Ana and Cy" in shown.content.decode()
@@ -125,25 +169,43 @@ def test_it_is_corrected_fixed_voided_and_restored(staff, season):
     text_of(staff, url + "/")
 
 
-def test_its_reporter_fixes_it_and_an_opponent_disputes_it(member, season):
-    member.post(ROWS, FOUR)
+def test_it_is_corrected_to_other_partners(staff, season):
+    staff.post(ROWS, FOUR)
     match = Match.objects.get()
-    assert 'name="side_3"' in member.get(f"/matches/{match.pk}/fix").content.decode()
-    sent = FOUR | {"side_0": "2", "side_1": "1", "side_2": "2", "side_3": "1", "revision": "1"}
-    assert member.post(f"/matches/{match.pk}/fix", sent).status_code == 303
+    sent = {"kind": "team", "date": "2026-03-01", "time": "12:00", "revision": "1", "reason": "Cy played with Bo."}
+    sent |= rows(("Ana", "1"), ("Di", "1"), ("Bo", "2"), ("Cy", "2"))
+    url = f"/matches/{match.pk}/correct"
+    shown = staff.post(url, sent | {"preview": "1"})
+    assert "Ana and Di beat Bo and Cy" in shown.content.decode()
+    assert staff.post(url, sent | {"token": shown.context["token"]}).status_code == 303
+    assert points() == {"Ana": 1010, "Bo": 990, "Cy": 990, "Di": 1010}
+    assert ledger.verify(season.ladder) == []
+    assert "Ana and Di beat Bo and Cy" in text_of(staff, "/club/log")
+
+
+def test_its_reporter_fixes_it_and_an_opponent_disputes_it(member, season):
+    member.post(ROWS, OWN)
+    match = Match.objects.get()
+    page = member.get(f"/matches/{match.pk}/fix").content.decode()
+    assert [f'value="{name}"' in page for name in ("Bo", "Cy", "Di")] == [True] * 3
+    assert member.post(f"/matches/{match.pk}/fix", OWN | {"winner": "them", "revision": "1"}).status_code == 303
     assert points() == {"Ana": 990, "Bo": 1010, "Cy": 990, "Di": 1010}
     bo = Player.objects.get(name="Bo")
     bo.user = User.objects.create_user("bo")
     bo.save()
-    page = signed_in(bo.user).get(f"/matches/{match.pk}/dispute")
-    assert page.status_code == 200
-    sent = {"reason": "No.", "revision": "2"}
-    assert signed_in(bo.user).post(f"/matches/{match.pk}/dispute", sent).status_code == 303
+    browser, url = signed_in(bo.user), f"/matches/{match.pk}/dispute"
+    assert re.findall("<b>([^<.]+ and [^<.]+)</b>", browser.get(url).content.decode()) == ["Ana and Cy", "Bo and Di"]
+    assert browser.post(url, {"reason": "", "winner": "first", "revision": "2"}).status_code == 303
+    assert list_disputes_proposed() == [1, 1, 0, 0]
+
+
+def list_disputes_proposed():
+    return [one["score"] for one in MatchRevision.objects.get(verb="dispute").proposed["sides"]]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_brings_it_back(member, season):
-    member.post(ROWS, FOUR)
+    member.post(ROWS, OWN)
     was = ledger.fingerprint(season.ladder)
     put_back(written())
     assert ledger.fingerprint(season.ladder) == was
@@ -151,7 +213,7 @@ def test_a_backup_brings_it_back(member, season):
 
 
 def test_a_file_brings_the_same_season_again(member, season):
-    member.post(ROWS, FOUR)
+    member.post(ROWS, OWN)
     stream = io.StringIO()
     write_match_file(stream, load_records(season))
     read = read_match_file(stream.getvalue(), None)
@@ -160,7 +222,7 @@ def test_a_file_brings_the_same_season_again(member, season):
     other = make_doubles("other", "Other")
     assert import_matches(season=other, records=read.records, by=None).added == 1
     assert import_matches(season=other, records=read.records, by=None).known == 1
-    assert list(Match.objects.filter(season=other).values_list("participants__side", flat=True)) == [1, 2, 1, 2]
+    assert list(Match.objects.filter(season=other).values_list("participants__side", flat=True)) == [1, 1, 2, 2]
 
 
 PAGES = [
