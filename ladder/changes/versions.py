@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import formats, timezone
 
-from ladder.formats import choose_format, parse_games, print_games
+from ladder.formats import HANDICAP, ParticipantResult, choose_format, describe_handicap, parse_games, print_games
 from ladder.ledger.storage.match_record import AT_VENUE, MOMENTS, MatchVersion, read_side
 from ladder.models import Adjustment, Event, Import, Match, MatchRevision
 from ladder.pages.figures import find_direction, format_points, format_visible_change
@@ -89,7 +89,7 @@ def list_version_differences(old: MatchVersion, new: MatchVersion, names: NamesB
     yield from list_result_differences(old, new, names)
     yield from list_score_differences(old, new)
     for fact in dict.fromkeys((*old["facts"], *new["facts"])):
-        figures = [format_fact_value(version["facts"].get(fact)) for version in (old, new)]
+        figures = [format_fact(fact, version, names) for version in (old, new)]
         if figures[0] != figures[1]:
             yield VersionDifference(fact, *figures)
     if old["kind"] != new["kind"]:
@@ -147,18 +147,27 @@ def has_swapped_results(old: MatchVersion, new: MatchVersion) -> bool:
 
 def describe_version_outcome(version: MatchVersion, names: NamesByKey) -> str:
     """Return who beat whom, or how each player ended."""
-    participants = [read_side(side, names.get(side["player"], "?")) for side in version["sides"]]
+    participants = list_named_participants(version, names)
     return choose_format(participants).describe_all(participants)
+
+
+def list_named_participants(version: MatchVersion, names: NamesByKey) -> list[ParticipantResult]:
+    """Return the participants of a version, with names for players."""
+    return [read_side(side, names.get(side["player"], "?")) for side in version["sides"]]
 
 
 def describe_version(version: MatchVersion, names: NamesByKey) -> str:
     """Return all that a version says of a match except for its moment: "Ben beat Ana, length 7"."""
-    facts = (f"{fact} {format_fact_value(value)}" for fact, value in version["facts"].items())
+    facts = (f"{fact} {format_fact(fact, version, names)}" for fact in version["facts"])
     score = [part for part in (print_games(parse_games(version.get("games", ""))), version.get("ending")) if part]
     return ", ".join([describe_version_outcome(version, names), *score, *facts])
 
 
-def format_fact_value(value: float | None) -> str:
+def format_fact(name: str, version: MatchVersion, names: NamesByKey) -> str:
+    """Return the value of a fact of a version; of the handicap also who got it."""
+    if name == HANDICAP.name:
+        return describe_handicap(version["facts"], list_named_participants(version, names)) or "none"
+    value = version["facts"].get(name)
     return "none" if value is None else format_fixed(value, 0) if value == int(value) else f"{value:,.6g}"
 
 

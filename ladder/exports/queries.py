@@ -20,7 +20,7 @@ from ladder.ledger.storage.rating_rows import STATE_COLUMNS
 from ladder.ledger.storage.season_matches import load_entries
 from ladder.ledger.storage.tables import load_opening_table
 from ladder.models import Board, Opening, Participant, Season
-from ladder.ratings import Exit, RatingSystem, Result, replay_results
+from ladder.ratings import HANDICAP, Exit, RatingSystem, Result, replay_results
 from players.people.names import build_name_key
 from players.people.queries import load_player_names, order_own_last, resolve_player_name
 
@@ -40,6 +40,16 @@ def load_records(season: Season, where: Q | None = None) -> Iterator[MatchRecord
 def has_scores(season: Season) -> bool:
     """Return whether any match of the season says the points of its games, or that somebody retired."""
     return season.matches.exclude(games="", ending="").exists()
+
+
+def has_handicaps(season: Season) -> bool:
+    """Return whether the players of any match of the season agreed on a handicap."""
+    return season.matches.filter(facts__has_key=HANDICAP.name).exists()
+
+
+def find_extra_columns(season: Season) -> dict[str, bool]:
+    """Return which columns the season's match file has besides the usual ones, as writing it takes them."""
+    return {"with_scores": has_scores(season), "with_handicaps": has_handicaps(season)}
 
 
 def load_records_by_match(season: Season, where: Q | None = None) -> Iterator[tuple[int, MatchRecord]]:

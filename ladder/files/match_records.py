@@ -34,7 +34,7 @@ from ladder.formats import (
     format_games,
     list_file_columns,
 )
-from ladder.ratings import create_system, list_system_choices
+from ladder.ratings import HANDICAP, create_system, get_handicap, list_system_choices
 
 COUNTED, VOID, PENDING = "counted", "void", "pending"
 STATUSES = (COUNTED, VOID, PENDING)
@@ -102,8 +102,11 @@ class MatchRecord(NamedTuple):
         The score is not in it: a file that was read before scores were is recognised when it comes again.
         """
         started = self.started and moment(self.started)
-        who = sorted(zip(map(fold_name, self.players), self.outcomes(), strict=True))
+        told = list(zip(map(fold_name, self.players), self.outcomes(), strict=True))
+        who = sorted(told)
         facts = {name: float(value) for name, value in self.facts.items()}
+        if get_handicap(facts) and told != who and not self.sides:
+            facts[HANDICAP.name] *= -1  # it is for the first-named player, whichever way the match is written
         return json.dumps([moment(self.ended), started, self.kind, who, facts], sort_keys=True)
 
     def outcomes(self) -> list[str]:
@@ -202,32 +205,41 @@ def format_clock_time(moment: datetime) -> str:
 
 
 def list_fact_names() -> list[str]:
-    """Return the names of the facts that rating systems ask for, with the field of a tournament."""
+    """Return the names of the facts that rating systems ask for, with the field of a tournament; the handicap last."""
     asked = {fact.name for key, _ in list_system_choices() for fact in create_system(key).facts}
-    return sorted(asked | {"field"})
+    return [*sorted(asked | {"field"}), HANDICAP.name]
 
 
-def write_match_file(stream: TextIO, records: Iterable[MatchRecord], *, with_scores: bool = False) -> None:
+def write_match_file(
+    stream: TextIO, records: Iterable[MatchRecord], *, with_scores: bool = False, with_handicaps: bool = False
+) -> None:
     """Write the records as a match file in the long form; a name that looks like a formula gets an apostrophe."""
-    rows = build_match_rows(records, with_scores=with_scores)
+    rows = build_match_rows(records, with_scores=with_scores, with_handicaps=with_handicaps)
     csv.writer(stream, lineterminator="\n").writerows(map(escape_row, rows))
 
 
-def build_match_rows(records: Iterable[MatchRecord], *, with_scores: bool = False) -> Iterator[tuple[Any, ...]]:
+def build_match_rows(
+    records: Iterable[MatchRecord], *, with_scores: bool = False, with_handicaps: bool = False
+) -> Iterator[tuple[Any, ...]]:
     """Yield the header and a row for each player of each record; the id of a match is its number.
 
-    The columns of the score are there only when asked for, since many ladders keep none.
+    The columns of the score and the handicap are there only when asked for, since many ladders keep none.
     """
-    facts = list_fact_names()
+    facts = [name for name in list_fact_names() if with_handicaps or name != HANDICAP.name]
     yield (*EXPORT_COLUMNS, *list_file_columns(), *facts, *(SCORE_COLUMNS if with_scores else ()))
     for number, record in enumerate(records, start=1):
         started = "" if record.started is None else format_day_or_moment(record.started, FIRST_SECOND)
         status = "" if record.status == COUNTED else record.status
         shared = (number, format_day_or_moment(record.ended, LAST_SECOND), started, record.kind or "", status)
-        given = [format_plain_number(record.facts[name]) if name in record.facts else "" for name in facts]
+        given = [write_fact(record.facts[name]) if name in record.facts else "" for name in facts]
         score = (format_games(record.games), record.ending) if with_scores else ()
         for player, outcome in zip(record.players, list_outcome_cells(record), strict=True):
             yield (*shared, player, *outcome, *given, *score)
+
+
+def write_fact(value: float) -> Any:
+    """Return the cell of a fact; a number below zero stays one, since a text with a sign looks like a formula."""
+    return value if value < 0 else format_plain_number(value)
 
 
 def format_day_or_moment(moment: datetime, clock: time) -> str:

@@ -40,6 +40,7 @@ from .games import (
     read_games,
     turn_games,
 )
+from .handicap import HANDICAP, describe_handicap, get_handicap, name_both_sides
 from .teams import MOST_A_SIDE, TEAM, TEAMS, build_team_match, keep_side_numbers, name_sides
 from .tournament import TOURNAMENT, build_tournament
 from .values import (
@@ -77,6 +78,7 @@ __all__ = [
     "DRAWN",
     "DUEL",
     "FRIENDLY",
+    "HANDICAP",
     "LADDER",
     "LOST",
     "MOST_A_SIDE",
@@ -112,6 +114,7 @@ __all__ = [
     "build_team_match",
     "build_tournament",
     "choose_format",
+    "describe_handicap",
     "describe_title",
     "drop_contradicted_games",
     "find_format",
@@ -121,12 +124,14 @@ __all__ = [
     "format_count",
     "format_games",
     "format_ordinal",
+    "get_handicap",
     "join_names",
     "join_side",
     "keep_side_numbers",
     "list_file_columns",
     "list_formats",
     "list_participants",
+    "name_both_sides",
     "name_sides",
     "order_best_first",
     "parse_games",

@@ -207,6 +207,13 @@ class Ladder(ChallengeRules, TeamRules, RatedLimits):
         validators=[MinValueValidator(1), MaxValueValidator(MOST_DAYS)],
         help_text="Counted from their last match. Leave empty for never: then everybody, retired or not, has a rank.",
     )
+    takes_handicaps = models.BooleanField(
+        "handicaps",
+        default=False,
+        db_default=False,
+        help_text="The players of a match may agree on points for one of them. They count as rating in the chance, "
+        "so an even match is worth the same to both.",
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     is_demonstration = models.BooleanField(default=False, editable=False)
 

@@ -7,6 +7,7 @@ from ladder.formats import (
     DEAD,
     DRAWN,
     FRIENDLY,
+    HANDICAP,
     LADDER,
     LOST,
     RATED,
@@ -27,6 +28,7 @@ from ladder.formats import (
     build_battle,
     build_duel,
     build_tournament,
+    get_handicap,
 )
 
 from .about import (
@@ -57,7 +59,6 @@ from .base import (
 from .checks import check_fact, check_result
 from .columns import Column, PlayerFigures, format_record
 from .fast_replay import has_plain_ratings
-from .handicap import HANDICAP, get_handicap
 from .history import History, HistoryRow
 from .periods import Monthly, Nightly, Period, Weekly, advance_rating, count_periods
 from .registry import create_system, list_system_choices, load_kinds, register_system

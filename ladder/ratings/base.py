@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ladder.formats import Fact
+from ladder.formats import Fact, get_handicap
 
 from .about import About, Message, Step, declare_option
-from .handicap import apply_handicap, explain_handicap, get_handicap
+from .handicap import apply_handicap, explain_handicap
 from .periods import Period
 from .rounding import format_fixed, format_signed, round_half_up
 from .sides import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from ladder.formats import DRAWN, TEAMS, Fact
+from ladder.formats import DRAWN, HANDICAP, TEAMS, Fact, get_handicap
 
 from .base import RatingSystem
-from .handicap import HANDICAP, get_handicap, list_handicap_sides
+from .handicap import list_handicap_sides
 from .values import WALKOVER, RatingError, Result
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeGuard
 
-from ladder.formats import DRAWN, DUEL, WALKOVER, WON
+from ladder.formats import DRAWN, DUEL, HANDICAP, WALKOVER, WON, get_handicap
 
 from .base import DuelSystem, RatingSystem, TableSystem
-from .handicap import HANDICAP, get_handicap
 from .history import History
 from .values import Counts, Facts, Key, Rating, Result
 

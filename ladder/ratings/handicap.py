@@ -1,29 +1,20 @@
-"""Handicaps: points that the players agree on before a match, to make it even.
+"""What a handicap does to ratings: the agreed points count as rating in the chance, and so in what a match is worth.
 
-The fact `handicap` has the points for the first-named player or side; below zero the second one gets them. They count
-as rating in the chance, and so in what the match is worth. No rating itself has them.
-
-Each player's change is worked out against opponents who are rated so much higher or lower. So whatever depends on the
-player's own rating, such as a K-factor, stays as it is.
+No rating itself has them. Each player's change is worked out against opponents who are rated so much higher or lower.
+So whatever depends on the player's own rating, such as a K-factor, stays as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ladder.formats import Fact, Facts
+from ladder.formats import HANDICAP, get_handicap
 
 from .about import Message, Step
 from .rounding import count_digits, format_fixed
 from .values import RatingError, Ratings, Result
 
-HANDICAP = Fact("handicap", "Handicap", low=-2_000, high=2_000, required=False)
 TWO_SIDES = (1, 2)
-
-
-def get_handicap(facts: Facts) -> float:
-    """Return the points for the first player or side; below zero they are for the second, 0 for none."""
-    return facts.get(HANDICAP.name, 0)
 
 
 def list_handicap_sides(result: Result) -> Sequence[int]:

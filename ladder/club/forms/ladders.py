@@ -195,6 +195,9 @@ SECTIONS = (
         ("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit"),
     ),
     SettingsSection(
+        "Fair play", "What players may agree on, so that a match is worth playing for both.", ("takes_handicaps",)
+    ),
+    SettingsSection(
         "Challenges",
         "Who members can challenge, and how long they have to answer and play.",
         ("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "play_days", "most_challenges"),

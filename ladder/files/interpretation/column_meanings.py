@@ -18,7 +18,7 @@ from ladder.files.interpretation.date_styles import SERIES, read_date
 from ladder.files.interpretation.row_outcomes import BOOLEANS, NOTES, is_plain_result, read_score_number
 from ladder.files.match_records import STATUSES, list_fact_names
 from ladder.files.workbooks import Rows
-from ladder.ratings import create_system, list_system_choices
+from ladder.ratings import HANDICAP, create_system, list_system_choices
 
 IGNORE = ""
 MEANINGS = {
@@ -133,7 +133,8 @@ FOURTH = re.compile(
 def list_meanings() -> dict[str, str]:
     """Return the labels of all meanings by key, with those of the facts that rating systems ask for."""
     labels = {fact.name: fact.label for key, _ in list_system_choices() for fact in create_system(key).facts}
-    named = {name: labels.get(name, "Players in the field") for name in list_fact_names()}
+    labels |= {"field": "Players in the field", HANDICAP.name: "Handicap of player 1"}
+    named = {name: labels[name] for name in list_fact_names()}
     head, tail = list(MEANINGS.items())[:9], list(MEANINGS.items())[9:]
     return dict([*head, *named.items(), *tail])
 

@@ -21,10 +21,18 @@ from ladder.matches.forms.facts import (
     list_asked_facts,
     read_fact_values,
 )
+from ladder.matches.forms.handicaps import (
+    add_stored_handicap_fields,
+    asks_handicap,
+    bind_handicap_fields,
+    check_handicap_fields,
+    list_handicap_values,
+    read_handicap,
+)
 from ladder.matches.forms.match import LAST_SECOND, keep_stored_moment
 from ladder.models import Match
 from ladder.pages.fields import ClockField, MomentField, NameField, NumberField
-from ladder.ratings import RatingError, RatingSystem, load_kinds
+from ladder.ratings import HANDICAP, RatingError, RatingSystem, load_kinds
 from players.form_fields import DayField
 from players.people.names import build_name_key
 
@@ -49,6 +57,7 @@ class StoredForm(PreviewedForm):
         self.systems = [board.rating_system for board in match.season.boards.all()]
         self.facts = [] if self.format.has_places else list_asked_facts(self.systems)
         add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | facts)
+        add_stored_handicap_fields(self, match, self.stored, facts)
         self.add_kinds()
         for seat, participant in enumerate(self.stored):
             self.add_participant(seat, participant)
@@ -106,7 +115,7 @@ class StoredForm(PreviewedForm):
         return [[self[f"{name}_{seat}"] for name in names] for seat in range(len(self.stored))]
 
     def fact_fields(self) -> list[FactFields]:
-        return bind_fact_fields(self, self.facts)
+        return bind_fact_fields(self, self.facts) + bind_handicap_fields(self)
 
 
 def build_winner_field(participants: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
@@ -143,6 +152,7 @@ class CorrectForm(StoredForm):
                 self.add_error("date", "A match can't be in the future.")
         if values.get("started_at") and self.match.started_at:
             values["started_at"] = keep_stored_moment(values["started_at"], self.match.started_at)
+        check_handicap_fields(self)
         twice = self.named_twice()
         if twice:
             self.add_error(twice, "Each player can appear only once. Choose someone else.")
@@ -174,10 +184,10 @@ class CorrectForm(StoredForm):
     def fact_values(self) -> dict[str, float]:
         """Return the facts that the form asks for, and the others that the match has."""
         own = {fact.name: self.cleaned_data.get(fact.name) for fact in self.format.facts}
-        asked = {*own, *(fact.name for fact in self.facts)}
+        asked = {*own, *(fact.name for fact in self.facts), *([HANDICAP.name] if asks_handicap(self) else [])}
         others = {name: value for name, value in self.match.facts.items() if name not in asked}
         given = {name: value for name, value in own.items() if value}
-        return others | read_fact_values(self, self.facts) | given
+        return others | read_fact_values(self, self.facts) | given | read_handicap(self)
 
     def values(self) -> dict[str, Any]:
         """Return the values of a valid form, as `MatchCorrection` takes them."""
@@ -216,12 +226,14 @@ class DisputeForm(ReasonForm):
             add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | match.facts)
             self.fields["winner"] = build_winner_field(participants, systems)
             self.fields["winner"].required = False
+            add_stored_handicap_fields(self, match, participants, match.facts)
 
     def fact_fields(self) -> list[FactFields]:
-        return bind_fact_fields(self, self.facts)
+        return bind_fact_fields(self, self.facts) + bind_handicap_fields(self)
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
+        check_handicap_fields(self)
         if not self.errors:
             self.propose()
         if not self.errors and not values["reason"] and not self.proposed:
@@ -232,9 +244,14 @@ class DisputeForm(ReasonForm):
         """Set `proposed`; put beside its field what the match can't be."""
         score = SCORES.get(self.cleaned_data.get("winner", ""))
         try:
-            self.proposed = build_proposal(self.match, score, read_fact_values(self, self.facts))
+            self.proposed = build_proposal(self.match, score, read_fact_values(self, self.facts) | self.read_handicap())
         except (RatingError, ValidationError) as error:
             add_refusal(self, error)
+
+    def read_handicap(self) -> dict[str, float]:
+        """Return the proposed handicap; 0 where the match has one and should not."""
+        none = {HANDICAP.name: 0.0} if asks_handicap(self) and HANDICAP.name in self.match.facts else {}
+        return none | read_handicap(self)
 
     def again(self, match: Match) -> ReasonForm:
         """Return the form for the match as it is by now; what the reader changed stays, the rest follows the match."""
@@ -248,7 +265,8 @@ class DisputeForm(ReasonForm):
         seen = match.revisions.filter(number=self.cleaned_data["revision"]).first()
         if seen and self.proposed:
             now |= merge_proposal(seen.version, self.proposed, now)
-        return format_stored_facts(self.facts, now["facts"]) | {"winner": WINNERS[now["sides"][0]["score"] or 0.0]}
+        facts = format_stored_facts(self.facts, now["facts"]) | list_handicap_values(now["facts"])
+        return facts | {"winner": WINNERS[now["sides"][0]["score"] or 0.0]}
 
 
 def merge_proposal(seen: MatchVersion, sent: MatchVersion, now: MatchVersion) -> MatchVersion:

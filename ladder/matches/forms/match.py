@@ -15,6 +15,7 @@ from ladder.formats import Format, ParticipantResult
 from ladder.ledger.admission import check_match_day
 from ladder.matches.actions.new_match import EnteredMatch, build_entered_match
 from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, list_asked_facts, read_fact_values
+from ladder.matches.forms.handicaps import bind_handicap_fields, check_handicap_fields, read_handicap
 from ladder.matches.queries.questions import ReportQuestion
 from ladder.models import Challenge, Season
 from ladder.pages.fields import ClockField, KeyField, MomentField, TypedNameField
@@ -132,6 +133,7 @@ class MatchForm(WhenForm):
         began, ended = values.get("started_at"), values.get("played_at")
         if began and ended and began > ended:
             self.add_error("started_at", "A match can't end before it began.")
+        check_handicap_fields(self)
         return values
 
     def shown_kind(self) -> Kind:
@@ -147,15 +149,15 @@ class MatchForm(WhenForm):
 
     def more_facts(self) -> list[FactFields]:
         """Return the fields of facts that are shown under More."""
-        return bind_fact_fields(self, [fact for fact in self.facts if not fact.required])
+        return bind_fact_fields(self, [fact for fact in self.facts if not fact.required]) + bind_handicap_fields(self)
 
     def has_more_errors(self) -> bool:
         """Whether More must be open to show its errors."""
-        names = ["kind", "day", "date", "time", "exit", "started_at", *(f.name for f in self.facts if not f.required)]
+        names = ["kind", "day", "date", "time", "exit", "started_at", *(one.fact.name for one in self.more_facts())]
         return any(name in self.errors for name in names)
 
     def fact_values(self) -> dict[str, float]:
-        return read_fact_values(self, self.facts)
+        return read_fact_values(self, self.facts) | read_handicap(self)
 
     def newcomers(self) -> dict[str, Player]:
         """Return the players of this form who would be new, by field."""

@@ -10,12 +10,13 @@ from ladder.formats import DEAD, STANDING, Format, ParticipantResult, choose_for
 from ladder.matches.actions.disputes import load_proposed_participants
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.facts import format_stored_facts
+from ladder.matches.forms.handicaps import add_handicap_fields, asks_handicap, list_handicap_values, takes_handicap
 from ladder.matches.forms.match import LAST_SECOND, MatchForm, keep_stored_moment
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.sides import SidesForm, list_side_values
 from ladder.matches.forms.two_players import SCORES, PairForm, ReportForm, TwoPlayersForm
 from ladder.models import Challenge, Match
-from ladder.ratings import load_kinds
+from ladder.ratings import HANDICAP, load_kinds
 from players.models import Player
 
 
@@ -24,7 +25,12 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
     participants, facts = load_proposed_participants(match)
     format = choose_format(participants)
     if format.is_pair(participants):
-        form: MatchForm = build_fix_form_of_two(match, participants, player, data)
+        fixed: TwoPlayersForm = build_fix_form_of_two(match, participants, player, data)
+        if takes_handicap(match, participants):
+            is_turned = isinstance(fixed, ReportForm) and participants[0].player != player
+            add_handicap_fields(fixed, fixed.receivers)
+            fixed.initial.update(list_handicap_values(facts, turned=is_turned))
+        form: MatchForm = fixed
     else:
         form = build_filled_rows_form(match, format, participants, player, data)
     form.fixes = True
@@ -54,7 +60,7 @@ def build_filled_rows_form(
 
 def build_fix_form_of_two(
     match: Match, participants: list[ParticipantResult], player: Player | None, data: Any
-) -> MatchForm:
+) -> TwoPlayersForm:
     """Return the filled-in form for a match of two; a reporter who played in it is its first player."""
     own = next((participant for participant in participants if participant.player == player), None)
     if player is None or own is None:
@@ -98,6 +104,7 @@ def list_moment_values(match: Match) -> dict[str, Any]:
 def read_fixed_entry(form: MatchForm, match: Match) -> EnteredMatch:
     """Return the match of a valid form; moments that it shows to the second, or not at all, stay exactly as stored."""
     result, asked = form.entry.result, {fact.name for fact in form.facts}
+    asked |= {HANDICAP.name} if asks_handicap(form) else set()
     if isinstance(form, RowsForm):
         asked |= {fact.name for fact in form.format.facts}
     started = result.started

@@ -9,7 +9,14 @@ from django.views.decorators.http import require_safe
 
 from config.htmx import render_page
 from ladder.changes.versions import load_history
-from ladder.formats import ParticipantResult, add_match_length, choose_format, describe_title, sort_best_first
+from ladder.formats import (
+    ParticipantResult,
+    add_match_length,
+    choose_format,
+    describe_handicap,
+    describe_title,
+    sort_best_first,
+)
 from ladder.ledger.storage.match_record import build_match_result, load_participant_results
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.queries.confirmations import describe_waiting, find_dispute
@@ -54,6 +61,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "rights": load_match_rights(found, request.user),
         "dispute": find_dispute(found),
         "waiting": describe_waiting(found),
+        "handicap": describe_handicap(found.facts, [one._replace(player=one.player.name) for one in participants]),
     }
     return render_page(request, "ladder/matches/match.html", context, partial="match")
 
