@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("ladder", "0032_say_how_many_play_on_a_side"),
+        ("ladder", "0034_limit_rated_matches"),
     ]
 
     operations = [
