@@ -229,6 +229,7 @@ class PairSystem(RatingSystem):
     takes: str = declare_option(
         SINGLES,
         label="Matches that count",
+        help="Which matches this board rates.",
         rule="S-1",
         kw_only=True,
         choices=((SINGLES, "singles"), (TEAMS_ONLY, "doubles and teams"), (BOTH, "both")),
@@ -236,6 +237,7 @@ class PairSystem(RatingSystem):
     member_change: str = declare_option(
         WHOLE,
         label="In a team each player moves by",
+        help="Equal shares: what one side gains the other loses, even if one has more players.",
         rule="S-2",
         kw_only=True,
         choice=True,

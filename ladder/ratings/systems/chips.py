@@ -101,8 +101,23 @@ class Chips(DuelSystem):
 
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (CHIPS,)
-    start: float = declare_option(0.0, label="Starting rating", rule="C-1", low=-1_000_000, high=1_000_000, choice=True)
-    share: float = declare_option(0.8, label="Share of the chips lost", rule="C-3", low=0, high=1, help="0.8 is 80%.")
+    start: float = declare_option(
+        0.0,
+        label="Starting rating",
+        help="What everybody has before their first match.",
+        rule="C-1",
+        low=-1_000_000,
+        high=1_000_000,
+        choice=True,
+    )
+    share: float = declare_option(
+        0.8,
+        label="Share of the chips lost",
+        rule="C-3",
+        low=0,
+        high=1,
+        help="What the loser loses of what the winner gains. 0.8 is 80%.",
+    )
 
     def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
         won = facts["chips"]  # C-2
@@ -178,7 +193,11 @@ class ChipsTotal(Chips):
     key: ClassVar[str] = "chips-total"
     about: ClassVar[About] = TOTAL
     decays: bool = declare_option(
-        False, label="The total falls too", rule="C-4", choice=True, help="5% a day, as the daily rating does."
+        False,
+        label="The total falls too",
+        rule="C-4",
+        choice=True,
+        help="Then the total loses 5% a day, as the daily rating does.",
     )
 
     @property

@@ -125,7 +125,14 @@ class Fibs(DuelSystem):
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (LENGTH,)
-    start: float = declare_option(1500.0, label="Starting rating", rule="F-1", low=-100_000, high=100_000)
+    start: float = declare_option(
+        1500.0,
+        label="Starting rating",
+        help="What everybody has before their first match.",
+        rule="F-1",
+        low=-100_000,
+        high=100_000,
+    )
     counted: str = declare_option(
         BEFORE,
         label="E is counted",

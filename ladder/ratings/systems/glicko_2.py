@@ -117,9 +117,30 @@ class Glicko2(RatingSystem):
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     is_deferred: ClassVar[bool] = True
-    start: float = declare_option(1500.0, label="Starting rating", rule="K-1", low=0, high=100_000)
-    deviation: float = declare_option(DEVIATION, label="Deviation at the start", rule="K-1", low=30, high=1000)
-    volatility: float = declare_option(VOLATILITY, label="Volatility at the start", rule="K-1", low=0.01, high=0.5)
+    start: float = declare_option(
+        1500.0,
+        label="Starting rating",
+        help="What everybody has before their first match.",
+        rule="K-1",
+        low=0,
+        high=100_000,
+    )
+    deviation: float = declare_option(
+        DEVIATION,
+        label="Deviation at the start",
+        help="How unsure a first rating is. The larger, the faster newcomers move.",
+        rule="K-1",
+        low=30,
+        high=1000,
+    )
+    volatility: float = declare_option(
+        VOLATILITY,
+        label="Volatility at the start",
+        help="How much a player’s strength is expected to change. Leave it unless you know why.",
+        rule="K-1",
+        low=0.01,
+        high=0.5,
+    )
     tau: float = declare_option(
         0.5,
         label="τ, how fast the volatility changes",

@@ -104,13 +104,38 @@ class MatchLengthElo(DuelSystem):
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (LENGTH,)
     zero_sum: ClassVar[bool] = True
-    start: float = declare_option(1800.0, label="Starting rating", rule="B-4", low=-100_000, high=100_000)
-    stake: float = declare_option(4.0, label="Stake of a 1-point match", rule="B-2", low=0.01, high=1_000)
+    start: float = declare_option(
+        1800.0,
+        label="Starting rating",
+        help="What everybody has before their first match.",
+        rule="B-4",
+        low=-100_000,
+        high=100_000,
+    )
+    stake: float = declare_option(
+        4.0,
+        label="Stake of a 1-point match",
+        help="Between equals half of it moves. A match to 9 points is worth three times as much.",
+        rule="B-2",
+        low=0.01,
+        high=1_000,
+    )
     spread: float = declare_option(
-        2000.0, label="Spread", rule="B-1", low=1, high=100_000, help="Larger: gaps matter less."
+        2000.0,
+        label="Spread",
+        rule="B-1",
+        low=1,
+        high=100_000,
+        help="The larger, the less a gap matters. With 2000, a lead of 200 wins 56 of 100 matches to one point.",
     )
     provisional_until: int = declare_option(
-        0, label="Provisional until", rule="B-6a", low=0, high=100_000, choice=True, help="Experience; display only."
+        0,
+        label="Provisional until",
+        rule="B-6a",
+        low=0,
+        high=100_000,
+        choice=True,
+        help="Up to this experience a rating has a question mark. No sum changes.",
     )
 
     def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:

@@ -123,7 +123,14 @@ class NardgammonElo(PairSystem):
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (LENGTH,)
-    start: float = declare_option(1500.0, label="Starting rating", rule="N-1", low=-100_000, high=100_000)
+    start: float = declare_option(
+        1500.0,
+        label="Starting rating",
+        help="What everybody has before their first match.",
+        rule="N-1",
+        low=-100_000,
+        high=100_000,
+    )
     begin: float = declare_option(
         5.0, label="R of a newcomer", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED + "1 makes R constant."
     )

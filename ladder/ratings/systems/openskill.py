@@ -172,7 +172,7 @@ class OpenSkill(RatingSystem):
         label="Model",
         rule="O-3",
         choices=tuple((key, label) for key, (_, label) in MODELS.items()),
-        help="Every pair is slower than neighbours, and more exact.",
+        help="If unsure, leave the first. Every pair is slower than neighbours, and more exact.",
     )
     limit: bool = declare_option(
         False,

@@ -122,7 +122,14 @@ class PointsExchange(DuelSystem):
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     zero_sum: ClassVar[bool] = True
     spreads: ClassVar[bool] = False  # few points more or less leave most stakes as they are
-    start: int = declare_option(1000, label="Starting points", rule="P-1", low=-100_000, high=100_000)
+    start: int = declare_option(
+        1000,
+        label="Starting points",
+        help="What everybody has before their first match.",
+        rule="P-1",
+        low=-100_000,
+        high=100_000,
+    )
 
     def stake(self, winner: float, loser: float) -> int:
         """Return the points that the loser pays."""

@@ -68,15 +68,53 @@ class ProvisionalElo(PairSystem):
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (MOVES,)
     draws: ClassVar[bool] = True
-    start: float = declare_option(1200.0, label="Starting rating", rule="R-1", low=-100_000, high=100_000)
-    games: int = declare_option(20, label="Provisional games", rule="R-3", low=1, high=1_000)
-    bonus: float = declare_option(400.0, label="Bonus for a win", rule="R-3", low=0, high=10_000)
-    small_bonus: float = declare_option(
-        200.0, label="Bonus against a provisional player", rule="R-5", low=0, high=10_000
+    start: float = declare_option(
+        1200.0,
+        label="Starting rating",
+        help="Shown before the first game. It is no part of the average.",
+        rule="R-1",
+        low=-100_000,
+        high=100_000,
     )
-    newcomer_games: int = declare_option(5, label="Games of a newcomer, fewer than", rule="R-6", low=0, high=1_000)
+    games: int = declare_option(
+        20,
+        label="Provisional games",
+        help="The rating is the average of so many games. Then Elo takes over.",
+        rule="R-3",
+        low=1,
+        high=1_000,
+    )
+    bonus: float = declare_option(
+        400.0,
+        label="Bonus for a win",
+        help="A win counts as the opponent’s rating plus this, a loss as the rating minus this.",
+        rule="R-3",
+        low=0,
+        high=10_000,
+    )
+    small_bonus: float = declare_option(
+        200.0,
+        label="Bonus against a provisional player",
+        help="The same, while the opponent is provisional, too.",
+        rule="R-5",
+        low=0,
+        high=10_000,
+    )
+    newcomer_games: int = declare_option(
+        5,
+        label="Games of a newcomer, fewer than",
+        help="An opponent with fewer games counts as the next number.",
+        rule="R-6",
+        low=0,
+        high=1_000,
+    )
     newcomer_rating: float = declare_option(
-        1200.0, label="A newcomer counts as", rule="R-6", low=-100_000, high=100_000
+        1200.0,
+        label="A newcomer counts as",
+        help="In place of the newcomer’s own rating, which says little yet.",
+        rule="R-6",
+        low=-100_000,
+        high=100_000,
     )
 
     def initial(self) -> Rating:

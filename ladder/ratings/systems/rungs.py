@@ -106,6 +106,7 @@ class Rungs(TableSystem):
     move: str = declare_option(
         TAKE,
         label="When the player below wins",
+        help="With a swap nobody else moves, but one win can carry a newcomer far up, and a loser far down.",
         rule="L-2",
         choices=((TAKE, "they take the rung; those between move down"), (SWAP, "the two swap their rungs")),
     )

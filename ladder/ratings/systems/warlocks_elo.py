@@ -145,9 +145,30 @@ class WarlocksElo(GainsSystem):
     uncounted: ClassVar[tuple[Kind, ...]] = (VERY_FRIENDLY, UNRATED)  # E-2
     draws: ClassVar[bool] = True
     zero_sum: ClassVar[bool] = True
-    start: float = declare_option(1500.0, label="Starting rating", rule="E-1", low=-100_000, high=100_000)
-    k: float = declare_option(25.0, label="K-factor", rule="E-4", low=0.01, high=1_000)
-    curve: str = declare_option("normal", label="Curve", rule="E-5", choices=CURVES, choice=True)
+    start: float = declare_option(
+        1500.0,
+        label="Starting rating",
+        help="What everybody has before their first match.",
+        rule="E-1",
+        low=-100_000,
+        high=100_000,
+    )
+    k: float = declare_option(
+        25.0,
+        label="K-factor",
+        help="How fast ratings move: between equals half of it.",
+        rule="E-4",
+        low=0.01,
+        high=1_000,
+    )
+    curve: str = declare_option(
+        "normal",
+        label="Curve",
+        help="Both give nearly the same chances: the lines meet the printed table exactly.",
+        rule="E-5",
+        choices=CURVES,
+        choice=True,
+    )
 
     def concerns(self, result: Result) -> bool:
         return result.kind in self.kinds and len(result.players) == 2  # E-2

@@ -131,9 +131,31 @@ class WarlocksScore(RatingSystem):
     draws: ClassVar[bool] = True
     tie_breaks: ClassVar[tuple[str, ...]] = ("fewer deaths a game", "more wins a game")
     looks_back: ClassVar[bool] = True
-    start: int = declare_option(0, label="Starting score", rule="W-12", low=0, high=100_000, choice=True)
-    reach: int = declare_option(5, label="Largest difference for a ladder battle", rule="W-9", low=0, high=100_000)
-    melee: str = declare_option("every-pair", label="Reach in a melee", rule="W-9", choices=MELEES, choice=True)
+    start: int = declare_option(
+        0,
+        label="Starting score",
+        help="What everybody has before their first match.",
+        rule="W-12",
+        low=0,
+        high=100_000,
+        choice=True,
+    )
+    reach: int = declare_option(
+        5,
+        label="Largest difference for a ladder battle",
+        help="Whose scores differ by more can’t play for the ladder.",
+        rule="W-9",
+        low=0,
+        high=100_000,
+    )
+    melee: str = declare_option(
+        "every-pair",
+        label="Reach in a melee",
+        help="Who of three or more must be within that difference.",
+        rule="W-9",
+        choices=MELEES,
+        choice=True,
+    )
     cap: int = declare_option(
         5,
         label="Lead that gains nothing",
@@ -141,7 +163,7 @@ class WarlocksScore(RatingSystem):
         low=0,
         high=100_000,
         choice=True,
-        help="Over the mean, in duels.",
+        help="A winner who stands so far over the mean of both scores gains nothing, in duels.",
     )
 
     def initial(self) -> Rating:

@@ -186,6 +186,7 @@ def test_options_say_what_they_are(key):
     for one in list_options(create_system(key)):
         assert one.label
         assert one.rule
+        assert one.help
         if one.choices:
             assert one.default in dict(one.choices)
         elif one.type is not bool:
