@@ -62,23 +62,28 @@ class ChallengeRules(models.Model):
         null=True,
         blank=True,
         validators=build_range_validators(1, FAR),
-        help_text="Leave empty to allow anyone. A limit of the rating system still applies.",
+        help_text="How far from the challenger somebody may be. Leave empty to allow anyone. "
+        "A limit of the rating system still applies.",
     )
     challenge_measure = models.CharField(
-        "range measured in", max_length=10, choices=Measure, default=Measure.PLACES, help_text="On the main board."
+        "range measured in",
+        max_length=10,
+        choices=Measure,
+        default=Measure.PLACES,
+        help_text="On the main board. Places count upwards only, points both ways.",
     )
     rematch_days = models.PositiveSmallIntegerField(
         "days until a rematch",
         null=True,
         blank=True,
         validators=build_range_validators(1, YEAR),
-        help_text="Leave empty to allow a rematch at once.",
+        help_text="Until then the same two can't challenge each other again. Leave empty to allow it at once.",
     )
     answer_days = models.PositiveSmallIntegerField(
         "days to answer a challenge",
         default=7,
         validators=build_range_validators(1, YEAR),
-        help_text="Then the challenge expires.",
+        help_text="Without an answer by then, the challenge expires.",
     )
     play_days = models.PositiveSmallIntegerField(
         "days to play an accepted challenge",
@@ -91,7 +96,7 @@ class ChallengeRules(models.Model):
         null=True,
         blank=True,
         validators=build_range_validators(1, MOST),
-        help_text="Leave empty for no limit. Challenges made and challenges accepted both count.",
+        help_text="Nobody can have more at a time: made and accepted ones both count. Leave empty for no limit.",
     )
 
     class Meta:
@@ -173,13 +178,20 @@ class Ladder(ChallengeRules, TeamRules, RatedLimits):
         default="",
         help_text="Decides which rating systems are suggested. A change here changes nothing else.",
     )
-    reporters = models.CharField("who reports", max_length=10, choices=Reporters, default=Reporters.PLAYERS)
+    reporters = models.CharField(
+        "who reports",
+        max_length=10,
+        choices=Reporters,
+        default=Reporters.PLAYERS,
+        help_text="Who may enter the result of a match.",
+    )
     fix_minutes = models.PositiveIntegerField(
         "minutes to fix or undo a report",
         null=True,
         blank=True,
         validators=[MaxValueValidator(WEEK * 60)],
-        help_text="Leave empty to allow it until the end of the day. 0 switches it off.",
+        help_text="For so long members can put their own report right without an organiser. "
+        "Leave empty to allow it until the end of the day. 0 switches it off.",
     )
     confirm_hours = models.PositiveSmallIntegerField(
         "hours to confirm a report",

@@ -15,14 +15,18 @@ class TeamRules(models.Model):
     """The columns of a ladder with the size of a side; two and two is doubles."""
 
     fewest_a_side = models.PositiveSmallIntegerField(
-        "fewest players on a side", default=2, db_default=2, validators=IN_RANGE
+        "fewest players on a side",
+        default=2,
+        db_default=2,
+        validators=IN_RANGE,
+        help_text="A report with fewer is refused. 1 lets one play against two.",
     )
     most_a_side = models.PositiveSmallIntegerField(
         "most players on a side",
         default=2,
         db_default=2,
         validators=IN_RANGE,
-        help_text="For boards that count doubles and teams. Two and two is doubles.",
+        help_text="A report with more is refused. With two and two it is doubles.",
     )
 
     class Meta:

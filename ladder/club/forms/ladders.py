@@ -133,8 +133,12 @@ def find_usual_settings(game: Game) -> dict[str, Any]:
 
 
 def list_asked_settings(game: Game) -> tuple[str, ...]:
-    """Return the settings that a new ladder of this game is asked for, besides how and by whom it is reported."""
-    return (*SIDE_SETTINGS, *ASKED_SETTINGS) if game.entry == SIDES else ASKED_SETTINGS
+    """Return the settings that a new ladder of this game is asked for, besides how and by whom it is reported.
+
+    They are the usual ones, the size of a side where there are sides, and what else the game sets.
+    """
+    usual = (*SIDE_SETTINGS, *ASKED_SETTINGS) if game.entry == SIDES else ASKED_SETTINGS
+    return (*usual, *(name for name in game.settings if name not in (*TEXT_SETTINGS, *usual)))
 
 
 def build_setting_fields(game: Game) -> dict[str, forms.Field]:

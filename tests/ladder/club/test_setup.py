@@ -265,6 +265,13 @@ def test_only_a_game_of_sides_asks_how_many_play_on_one(client, owner):
     assert ladder.seasons.get().boards.get().options["takes"] == "both"
 
 
+def test_what_else_a_game_sets_is_asked_for_too(client, owner):
+    sent = find_page_form(client.get("/ladders/new?game=tennis-singles").text, "slug").values
+    assert sent["challenge_reach"] == "3"
+    client.post("/ladders/new", sent | {"challenge_reach": "2"})
+    assert Ladder.objects.get().challenge_reach == 2
+
+
 def test_what_was_typed_stays_when_the_game_changes(client, owner):
     """What the first game filled in goes, and what was typed over it stays; so does a system whose option was typed."""
     sent = find_page_form(client.get("/ladders/new?game=darts").text, "slug").values
