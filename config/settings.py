@@ -114,7 +114,7 @@ TURN_SECONDS = 15  # until the venue screen turns to its next page or board: as 
 
 # The lab.
 LAB_SECONDS = 1.0  # of work for one request, if one system doesn't take longer; the page asks again until all is done
-LAB_MATCHES = 5000  # that are looked at, the newest: the slowest system needs a second or two for these
+LAB_MATCHES = 3000  # that are looked at, the newest: the slowest system needs up to three seconds for these
 
 # Static files, joined, hashed and compressed once by collectstatic.
 STATIC_URL = "static/"

@@ -63,7 +63,7 @@ def list_ticks(scale: RangeScale) -> list[float]:
 def describe_dot(dot: CalibrationDot) -> dict[str, str]:
     """Return what a dot says, for the table below the plot."""
     return {
-        "chances": f"{dot.low * 100:.0f}–{dot.high * 100:.0f} %",
+        "chances": f"{dot.low * 100:.0f}–{dot.high * 100:.0f}",
         "matches": f"{dot.matches:,}",
         "chance": format_share(dot.chance),
         "share": format_share(dot.share),

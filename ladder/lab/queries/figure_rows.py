@@ -144,7 +144,7 @@ def list_verdicts(comparison: Comparison, in_use: RatingSystem | None = None) ->
         yield f"“{ours.candidate.label}”, in use, names fewer winners than the best."
     if ours and ours in chances and ours not in level_too:
         yield f"“{ours.candidate.label}”, in use, gives worse chances than the best."
-    if len(level) > 1:
+    if len(level) > 1 and (len(chances) < 2 or len(level_too) > 1):
         yield "Choose the one that members understand best."
     if not any(one.named and one.named.low > COIN for one in judged):
         yield "None is shown to be better than a coin toss."

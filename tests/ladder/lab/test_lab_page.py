@@ -5,8 +5,10 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
+from ladder.lab.queries.progress import working
 from ladder.ratings import list_system_choices
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
+from players.models import Player
 from tests.factories import make_ladder, play, play_all, season_of
 from tests.markup import flat
 
@@ -49,6 +51,8 @@ def test_lab_says_who_foretells_best_and_who_would_stand_where(client, season):
     assert [plot.label for plot in chosen.plots] == ["Match-length Elo"]
     assert client.get("/club/lab?season=no-such&against=no-such").status_code == 200
     assert client.get("/nowhere/lab").status_code == 404
+    Player.objects.filter(name="Cy").update(hidden=True)
+    assert {one.name for one in client.get("/club/lab").context["page"].beside.players}.isdisjoint({"Cy"})
 
 
 def test_lab_does_not_judge_by_few_matches(client, season):
@@ -122,6 +126,9 @@ def test_lab_is_worked_out_bit_by_bit_and_kept(organises, season, settings):
     assert "hx-get" in answers[3].content.decode()
     play(season, "Di", "Ann", on=DAY + timedelta(1))
     assert client.get("/club/lab").context["page"].summary.matches == 6
+    with working:  # somebody else's lab
+        waiting = organises.get("/club/lab")
+    assert (waiting.status_code, waiting.context["page"]) == (200, None)
     settings.LAB_SECONDS = 60.0
     assert organises.get("/club/lab").context["page"].summary.matches == 7
     assert client.get("/club/lab").context["page"].summary.matches == 7
