@@ -36,6 +36,8 @@ NumberedRows = Iterable[tuple[int, list[str]]]
 Watch = Callable[[NumberedRows, int], NumberedRows]
 
 PAIR_COLUMNS = ("winner", "loser", "player1", "player2", "result")
+PARTNER_COLUMNS = ("partner1", "partner2")  # of the winner or player1, and of the loser or player2
+NUMBERED_COLUMNS = {"winner1": "winner", "winner2": "partner1", "loser1": "loser", "loser2": "partner2"}
 LONG_COLUMNS = ("match", "player")  # besides those of the formats
 WON_LOST = (1.0, 0.0)
 SCORES = {1: WON_LOST, 0.5: (0.5, 0.5), 0: (0.0, 1.0)}
@@ -241,7 +243,9 @@ def read_match_file(
     """
     try:
         shared = {"date", *COMMON_COLUMNS, *SCORE_COLUMNS, *list_fact_names()}
-        grid = open_csv_grid(data, {*shared, *PAIR_COLUMNS, *LONG_COLUMNS, *list_file_columns()})
+        names_of_pairs = (*PAIR_COLUMNS, *PARTNER_COLUMNS, *NUMBERED_COLUMNS)
+        grid = open_csv_grid(data, {*shared, *names_of_pairs, *LONG_COLUMNS, *list_file_columns()})
+        rename_numbered_columns(grid)
         check_match_columns(grid)
     except FileError as error:
         return MatchFile([], [FileProblem(error.line, str(error))], [], False)
@@ -258,6 +262,13 @@ def check_match_columns(grid: CsvGrid) -> None:
         raise FileError(NO_PLAYERS)
 
 
+def rename_numbered_columns(grid: CsvGrid) -> None:
+    """Let columns called winner1, winner2, loser1 and loser2 be those of the winner, the loser and their partners."""
+    for numbered, name in NUMBERED_COLUMNS.items():
+        if numbered in grid.columns:
+            grid.columns.setdefault(name, grid.columns[numbered])
+
+
 class MatchFileReader:
     """Reads the rows of one match file."""
 
@@ -267,6 +278,7 @@ class MatchFileReader:
         self.date = grid.column("date")
         self.player, self.exit = grid.column("player"), grid.column("exit")
         self.pick_pair = itemgetter(*map(grid.column, PAIR_COLUMNS))
+        self.pick_partners = itemgetter(*map(grid.column, PARTNER_COLUMNS))
         self.scores = ScoreWarnings()
         self.long = LongForm(grid, self.cells) if {"match", "player"} <= grid.columns.keys() else None
 
@@ -300,8 +312,17 @@ class MatchFileReader:
             raise RatingError("A field goes with the places of a tournament.", "field")
         loser_exit = parse_loser_exit(cells[self.exit])
         players, scores = self.read_pair(cells)
+        partners = tuple(map(self.read_partner, self.pick_partners(cells)))
+        if any(partners):
+            names, each, sides = seat_sides(players, partners, scores)
+            sided = (line, kind, ended, started, names, each, None, (), (), facts, status or COUNTED, sides)
+            return self.scores.add_score(MatchRecord(*sided), score)
         told = (line, kind, ended, started, players, scores, loser_exit, (), (), facts, status or COUNTED)
         return self.scores.add_score(MatchRecord(*told), score)
+
+    def read_partner(self, cell: str) -> str:
+        """Return the name of a partner, an empty text for a blank cell."""
+        return self.cells.name(cell) if cell.strip() else ""
 
     def read_pair(self, cells: list[str]) -> tuple[tuple[str, str], tuple[float, float]]:
         """Return the names of the two players, and their scores: 1, 1/2 or 0."""
@@ -314,6 +335,20 @@ class MatchFileReader:
         if not (first or second or result):
             raise RatingError(NO_PAIR, "winner")
         return (name(first), name(second)), parse_pair_scores(result)
+
+
+def seat_sides(
+    players: tuple[str, ...], partners: tuple[str, ...], scores: tuple[float, ...]
+) -> tuple[tuple[str, ...], tuple[float, ...], tuple[int, ...]]:
+    """Return names, scores and sides of all players of a row with partners, one side behind the other."""
+    seats = [
+        (name, score, side)
+        for side, (main, partner, score) in enumerate(zip(players, partners, scores, strict=True), 1)
+        for name in (main, partner)
+        if name
+    ]
+    names, each, sides = zip(*seats, strict=True)
+    return names, each, sides
 
 
 def parse_loser_exit(text: str) -> str | None:

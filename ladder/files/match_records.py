@@ -161,6 +161,8 @@ def find_kind(
         for kind in kinds:
             if kind.format.suits_file(told, record.facts):
                 return kind
+        if record.sides:
+            raise RatingError("No board here counts doubles and teams.", "kind")
         return kinds[0]
     for kind in kinds:
         if kind.key == record.kind:

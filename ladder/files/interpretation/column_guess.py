@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
@@ -31,6 +30,7 @@ from ladder.files.interpretation.column_meanings import (
     list_meanings,
     simplify_heading,
 )
+from ladder.files.interpretation.partner_columns import MAINS, SPLIT, find_partner_columns
 from ladder.files.interpretation.row_outcomes import BOOLEANS, DRAWN, FIRST_SIDE, SECOND_SIDE, simplify_name
 from ladder.files.match_records import EXPORT_COLUMNS
 from ladder.files.workbooks import Rows
@@ -50,7 +50,6 @@ MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
     "score2": lambda cells: are_mostly(cells, is_score_cell),
 }
 DOUBLES = "doubles"
-PAIRED = re.compile(r" ?[&+/] ?| (?:and|und|et|y|e|en|och) ", re.IGNORECASE)
 
 
 class SheetColumn(NamedTuple):
@@ -73,6 +72,7 @@ class ColumnGuess(NamedTuple):
     meanings: list[str]
     is_export: bool = False
     refused: str = ""
+    is_paired: bool = False  # each cell of a name holds two, such as “Ann & Bo”
 
 
 class ColumnContents(NamedTuple):
@@ -108,10 +108,15 @@ def guess_columns(rows: Rows, asked: Collection[str] = (), kinds: Collection[str
     if [name.casefold() for name in names[: len(EXPORT_COLUMNS)]] == [*EXPORT_COLUMNS]:
         return ColumnGuess(heading, columns, read_export_headings(names), is_export=True)
     found = find_by_heading(contents, {**ONLY, "kind": {*kinds}})
+    partners = find_partner_columns(contents.words, contents.holding(range(width), is_name_cell))
+    if partners:
+        found = {meaning: place for meaning, place in found.items() if place not in partners.values()} | partners
     add_by_content(found, contents, asked, has_heading=bool(heading))
     places = {place: meaning for meaning, place in found.items()}
     meanings = [places.get(place, IGNORE) for place in range(width)]
-    return ColumnGuess(heading, columns, meanings, refused=DOUBLES if are_doubles(contents, found) else "")
+    is_paired = not partners and any(are_two_in_each_cell(contents, found, *sides) for sides in MAINS)
+    refused = DOUBLES if not (partners or is_paired) and are_doubles(contents, found) else ""
+    return ColumnGuess(heading, columns, meanings, refused=refused, is_paired=is_paired)
 
 
 def read_export_headings(names: Sequence[str]) -> list[str]:
@@ -273,12 +278,10 @@ def add_headless_scores(found: dict[str, int], contents: ColumnContents, free: S
 
 
 def are_doubles(contents: ColumnContents, found: Mapping[str, int]) -> bool:
-    """Return whether four people play in each row: headings name partners, or four columns share their names."""
+    """Return whether four people play in each row, and nothing says who together: four columns share their names."""
     if found.keys() >= LONG:
         return False
     named = contents.holding(range(len(contents.filled)), is_name_cell)
-    if any(are_two_in_each_cell(contents, found, *sides) for sides in (("winner", "loser"), ("player1", "player2"))):
-        return True
     partners = sum(bool(PARTNER.fullmatch(contents.words[place])) for place in named)
     numbered = Counter(classify_partner_heading(contents.words[place]) for place in named)
     if partners >= 1 or numbered["pair"] >= 4 or numbered["one"] >= 4:
@@ -294,7 +297,7 @@ def are_two_in_each_cell(contents: ColumnContents, found: Mapping[str, int], fir
     if not found.keys() >= {first, second}:
         return False
     cells = {*contents.filled[found[first]], *contents.filled[found[second]]}
-    pairs = {cell: PAIRED.split(cell) for cell in cells}
+    pairs = {cell: SPLIT.split(cell) for cell in cells}
     if not are_mostly([*cells], lambda cell: len(pairs[cell]) == 2):
         return False
     return max(Counter(simplify_name(one) for both in pairs.values() for one in both).values()) > 1

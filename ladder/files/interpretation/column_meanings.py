@@ -28,6 +28,8 @@ MEANINGS = {
     "loser": "Loser",
     "player1": "Player one",
     "player2": "Player two",
+    "partner1": "Partner of the winner or player one",
+    "partner2": "Partner of the loser or player two",
     "result": "Result, as won or 3-1",
     "score1": "Score of player one",
     "score2": "Score of player two",
@@ -38,12 +40,13 @@ MEANINGS = {
     "player": "Player, a row for each",
     "place": "Finishing place",
     "round": "Round",
+    "side": "Side, the same for who played together",
     "status": "Void or counted",
 }
 LONG = {"match", "player"}
 PAIR, OUTCOME = {"player1", "player2"}, {"winner", "loser"}
 BOTH = {"score1", "score2"}
-NAMES = ("winner", "loser", "player1", "player2", "player")
+NAMES = ("winner", "loser", "player1", "player2", "partner1", "partner2", "player")
 AMOUNT = re.compile(r"(-?\d+)(?:[.,](\d+))? ?(?:points?|pts?\.?|p)?", re.ASCII | re.IGNORECASE)
 CellsByMeaning = Mapping[str, str]
 """What a row says, by meaning."""
@@ -87,6 +90,7 @@ WORDS = {
     "player": "player name spieler joueur jugador giocatore speler jogador spelare",
     "place": "place rank position finish",
     "round": "round",
+    "side": "side",
     "status": "status",
     "field": "field entrants",
 }
@@ -123,8 +127,8 @@ PARTNER = re.compile(
     r"(?:partner|mitspieler|partenaire|companero|pareja|compagno|parceiro|medspelare)s?(?:[12ab])?"
 )
 FOURTH = re.compile(
-    r"(?P<side>winner|loser|home|away|teama|teamb|team1|team2|paira|pairb|pair1|pair2|sieger|verlierer|heim|gast|w|l)"
-    r"(?:player|spieler|name)?(?P<number>[12ab])|(?:player|p|spieler|joueur|jugador|giocatore|speler)"
+    r"(?P<side>winner|loser|home|away|teama|teamb|team1|team2|paira|pairb|pair1|pair2|sieger|verlierer|heim|gast"
+    r"|opponent|gegner|w|l)(?:player|spieler|name)?(?P<number>[12ab])|(?:player|p|spieler|joueur|jugador|giocatore|speler)"
     r"(?P<player>[1-4]|[12][ab]|[ab][12])"
 )
 
@@ -135,7 +139,7 @@ def list_meanings() -> dict[str, str]:
     labels = {fact.name: fact.label for key, _ in list_system_choices() for fact in create_system(key).facts}
     labels |= {"field": "Players in the field", HANDICAP.name: "Handicap of player 1"}
     named = {name: labels[name] for name in list_fact_names()}
-    head, tail = list(MEANINGS.items())[:9], list(MEANINGS.items())[9:]
+    head, tail = list(MEANINGS.items())[:11], list(MEANINGS.items())[11:]
     return dict([*head, *named.items(), *tail])
 
 
@@ -155,7 +159,7 @@ def build_match_cells(cells: CellsByMeaning) -> dict[str, str]:
 @cache
 def list_number_meanings() -> frozenset[str]:
     """Return the meanings whose cells are numbers."""
-    return frozenset({*list_fact_names(), "place", "round"})
+    return frozenset({*list_fact_names(), "place", "round", "side"})
 
 
 def parse_amount(text: str) -> str:

@@ -33,6 +33,7 @@ from ladder.files.interpretation.doubts import (
     format_row_numbers,
     make_winner_step,
 )
+from ladder.files.interpretation.partner_columns import split_side_cells
 from ladder.files.workbooks import Rows
 from ladder.formats import format_count
 
@@ -123,6 +124,8 @@ def filter_rows(
         for number, row in enumerate(rows, 1)
         if number > guess.heading and any(row)
     }
+    if guess.is_paired:
+        found = {number: split_side_cells(cells) for number, cells in found.items()}
     doubts: list[Doubt] = [] if guess.is_export else build_empty_column_doubts(guess)
     total = len(found)
     steps = (
