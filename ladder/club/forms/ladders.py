@@ -92,6 +92,10 @@ class NewLadderForm(OptionsForm):
         """Return the bound fields of the ladder's settings, without how and by whom matches are reported."""
         return [self[name] for name in list_asked_settings(self.game)]
 
+    def has_setting_errors(self) -> bool:
+        """Return whether one of these settings is wrong."""
+        return not self.errors.keys().isdisjoint(list_asked_settings(self.game))
+
     def has_option_errors(self) -> bool:
         """Return whether an option of the rating system is wrong."""
         return any(name.startswith(self.about) for name in self.errors)
