@@ -13,7 +13,7 @@
 A replay may begin at the first place that changed (decision 0004), and only rows that differ are written (0005):
 `full_plan.py` replays a board from there, `sparse_plan.py` follows only the players whom the change moves (0009).
 Where a `TableSystem` lets matches move players who are not in them, each such shift is a row of its own beside the
-rating changes, and the whole season is always replayed from its start.
+rating changes, and such a board is replayed over its whole table from the first place that changed.
 `openings.py` plans the starting ratings that a season takes from the one before it: a change to an old season is
 planned there first, and if it gives other starting ratings, the next season is replayed from its start, and so on.
 

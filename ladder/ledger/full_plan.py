@@ -25,8 +25,10 @@ from ladder.ledger.storage.rating_rows import (
 )
 from ladder.ledger.storage.season_matches import MatchEntry
 from ladder.ledger.storage.tables import (
+    OrderPlace,
     PastState,
     StateTable,
+    has_shifts,
     load_opening_table,
     load_standing_table,
     load_table_before,
@@ -140,8 +142,8 @@ def plan_board_fully(board: Board, span: SeasonSpan, brought: BoardOpenings | No
         {player: state.counts for player, state in past.items()},
     )
     add_differing_rows(result, matches.will, fold.history, stored)
-    if span.begin is None:  # with shifts, stored or new, the replay always begins at the start
-        add_differing_shifts(result, matches.will, fold)
+    if span.begin is None or has_shifts(board):  # at the start there may be shifts of another system
+        add_differing_shifts(result, matches.will, fold, span.begin)
     # from the middle of a season on, a fold knows only its own counts
     counts = build_counts_after(result.was, matches.gone, matches.added) if span.begin else fold.counts
     after = build_table_after(matches.will, fold, past, counts)
@@ -175,10 +177,12 @@ def load_begin_table(
         result.was = load_standing_table(board)
         return result.brought.table if result.brought else load_opening_table(board, identities=span.identities)
     playing = collect_players(matches.will)
-    players = playing | collect_players(matches.gone)
+    players = None if has_shifts(board) else playing | collect_players(matches.gone)
     result.was = load_standing_table(board, players)
     if not stored:  # nothing was rated from there on, so the standings are the states
         return result.was
+    if players is None:
+        return load_table_before(board, span.begin)
     if board.rating_system.period:  # the state before in a row was advanced to its own day
         return load_table_before(board, span.begin, players)
     found = read_states_before(matches.was, stored, playing)
@@ -215,9 +219,11 @@ def add_differing_rows(
     result.gone = [row[1] for row in stored.values()]
 
 
-def add_differing_shifts(result: BoardPlan, entries: Sequence[MatchEntry], fold: Fold) -> None:
+def add_differing_shifts(
+    result: BoardPlan, entries: Sequence[MatchEntry], fold: Fold, begin: OrderPlace | None
+) -> None:
     """Put the shifts that differ from the stored ones into the plan."""
-    stored = load_rating_shifts(result.board)
+    stored = load_rating_shifts(result.board, begin)
     for shift in fold.shifts:
         match, values = entries[shift.match].match, build_shift_values(shift)
         pk, old = stored.pop((match, shift.player), (None, None))

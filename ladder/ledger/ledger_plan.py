@@ -11,7 +11,7 @@ from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.openings import BoardOpenings, GivenOpenings, add_given_openings, plan_openings
 from ladder.ledger.sparse_plan import can_follow_players, is_likely_quicker, plan_board_sparsely
 from ladder.ledger.storage.bulk import collector_paused
-from ladder.ledger.storage.tables import OrderPlace, filter_before_place, filter_from_place, has_shifts
+from ladder.ledger.storage.tables import OrderPlace, filter_before_place, filter_from_place
 from ladder.models import Board, Match, Season
 from players.people.queries import Identities
 
@@ -72,8 +72,8 @@ def find_replay_begin(
 ) -> OrderPlace | None:
     """Return the place in the order of play at which the replay has to begin; None is the season's start."""
     systems = {board: board.rating_system for board in boards}
-    if not places or any(has_shifts(board) for board in boards):
-        return None  # shifts of players who did not play are followed from the start
+    if not places:
+        return None
     if any(system.period and board.openings.exists() for board, system in systems.items()):
         return None  # starting ratings without a day advance from the first match on, whichever that now is
     looking_back = any(system.looks_back for system in systems.values())

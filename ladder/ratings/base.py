@@ -360,7 +360,7 @@ class DuelSystem(GainsSystem, PairSystem):
 class TableSystem(RatingSystem):
     """A system in which a match may move players who did not play in it, such as a ladder of positions.
 
-    It is always replayed in full, match by match over the whole table. It has no period and does not look back.
+    It is replayed match by match over the whole table. It has no period and does not look back.
     """
 
     def initial(self) -> Rating:

@@ -78,9 +78,12 @@ def load_rating_rows(board: Board, begin: OrderPlace | None, plain: bool) -> Row
     return {row[0]: row if plain else parse_row(row) for row in found}
 
 
-def load_rating_shifts(board: Board) -> ShiftsByMatch:
-    """Return all shifts of the board; a board without a `TableSystem` has some only if it had one before."""
-    rows = RatingShift.objects.filter(board=board).order_by().values_list("match", "player", "id", *SHIFT_COLUMNS)
+def load_rating_shifts(board: Board, begin: OrderPlace | None = None) -> ShiftsByMatch:
+    """Return the board's shifts from this place on; one without a `TableSystem` has some only if it had one before."""
+    shifts = RatingShift.objects.filter(board=board).order_by()
+    if begin:
+        shifts = shifts.filter(filter_from_place(begin, "match__"), match__season=board.season_id)
+    rows = shifts.values_list("match", "player", "id", *SHIFT_COLUMNS)
     return {(match, player): (pk, tuple(values)) for match, player, pk, *values in rows}
 
 

@@ -56,6 +56,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "kind": load_kinds()[found.kind],
         "limited": load_limit_reason(found),
         "boards": boards,
+        "walkover_is_rated": any(one.board.rating_system.rates_walkovers for one in boards),
         "worth": list_pending_worth(found, entry),
         "history": load_history(found),
         "rights": load_match_rights(found, request.user),

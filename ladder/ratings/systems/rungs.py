@@ -150,9 +150,7 @@ class Rungs(TableSystem):
         taken = {winner: table[winner]._replace(points=above)}
         if self.move == SWAP:
             return {loser: table[loser]._replace(points=below), **taken}  # L-3
-        down = {
-            player: old._replace(points=old.points - 1) for player, old in table.items() if below < old.points <= above
-        }
+        down = {player: Rating(old.points - 1, *old[1:]) for player, old in table.items() if below < old[0] <= above}
         return down | taken  # L-2
 
     def opening(self, points: float, games: int, experience: int) -> Rating:

@@ -1,0 +1,81 @@
+"""Ten challenges of twelve players on a ladder of rungs, the first of them corrected a week later."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ladder import ledger
+from ladder.files.player_file import read_player_file
+from ladder.formats import ParticipantResult
+from ladder.matches.actions.new_match import record_match
+from ladder.models import Match, Standing
+from ladder.profiles.queries.career import describe_career_step, load_career
+from ladder.seasons.actions.boards import change_board
+from ladder.seasons.actions.starting_ratings import give_starting_ratings
+from tests.factories import at, make_ladder, make_player, play, season_of
+from tests.ladder.changes.previews import applied
+from tests.markup import flat
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+DAY = date(2026, 3, 1)
+NAMES = [
+    *("Annemarie Vandenbrouckesteen", "Bo Li", "Cy Young", "Dee Park", "Eve Stone", "Flo Hart"),
+    *("Gus Oberhuber-Zwischenberger", "Hal Dow", "Ida Fox", "Jo Ray", "Kit Vale", "Lou Wren"),
+]
+PLAYERS = dict(zip("ABCDEFGHIJKL", NAMES, strict=True))
+
+
+@pytest.fixture
+def season(time_machine):
+    """The ten matches that are worked by hand in the tests of the system, one a day."""
+    time_machine.move_to("2026-03-12 12:00Z")
+    season = season_of(make_ladder("rungs"))
+    order = "name,rating\n" + "".join(f"{name},{rung}\n" for rung, name in enumerate(NAMES, 1))
+    give_starting_ratings(board=season.boards.get(), people=read_player_file(order).rows, by=None, reason="Our board.")
+    for day, pair in enumerate(("DA", "FC", "LI", "AD", "BF", "HC", "GL", "KJ", "FA", "EH")):
+        play(season, *map(PLAYERS.get, pair), on=DAY + timedelta(day))
+    return season
+
+
+def order(season):
+    rows = Standing.objects.filter(board__season=season).order_by("-points").values_list("player__name", flat=True)
+    assert ledger.verify(season.ladder) == []
+    return "".join(name[0] for name in rows)
+
+
+def test_a_correction_of_the_first_is_previewed_in_rungs_and_moves_everybody_after_it(season, staff):
+    """Had Ann won the first: by hand, only F, L, H, K, F and E take a rung after it, from A to L in order."""
+    assert order(season) == "FADBEHCGLIKJ"
+    match = Match.objects.get(played_at__day=1)
+    ann, dee = make_player(PLAYERS["A"]), make_player(PLAYERS["D"])
+    values = {"winner": "second", "reason": "The wrong way round", "kind": "rated", "length": "5"}
+    values |= {"date": "2026-03-01", "time": "12:00:00", "player_0": dee.name, "player_1": ann.name}
+    url = f"/matches/{match.pk}/correct"
+    page = flat(staff.post(url, values | {"preview": "1"}).text)
+    preview = page[page.index("What will change") :]
+    assert "<dt>Rungs that change</dt><dd>5</dd>" in preview
+    assert 'class="n">Rung</th>' in preview
+    assert "Rating</th>" not in preview
+    assert order(season) == "FADBEHCGLIKJ"
+
+    applied(staff, url, values)
+    assert order(season) == "FABEHCDGLIKJ"
+    career = load_career(season.boards.get(), dee)
+    told = [(describe_career_step(step), step.change) for step in career.steps][-2:]
+    assert told == [("moved down: Hal Dow beat Cy Young", -1), ("moved down: Eve Stone beat Hal Dow", -1)]
+    page = flat(staff.get(f"/players/{dee.pk}/statement/").text)
+    assert "all later rungs are recalculated" in page
+
+
+def test_a_walkover_costs_a_rung_where_the_ladder_chose_so_and_the_page_says_it(season, client):
+    sides = [ParticipantResult(make_player("Jo Ray"), 1.0), ParticipantResult(make_player("Kit Vale"), 0.0)]
+    match = record_match(season=season, participants=sides, by=None, kind="walkover", played_at=at(date(2026, 3, 11)))
+    assert order(season) == "FADBEHCGLIKJ"
+    assert "but changes no rating" in flat(client.get(f"/matches/{match.pk}/").text)
+
+    values = {"move": "take", "draws": False, "rates_walkovers": True}
+    change_board(board=season.boards.get(), system="rungs", values=values, by=None, reason="Our rule.")
+    assert order(season) == "FADBEHCGLIJK"
+    page = flat(client.get(f"/matches/{match.pk}/").text)
+    assert "a loss, and like a match that was played." in page
+    assert "did not play." in page
