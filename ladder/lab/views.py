@@ -23,7 +23,7 @@ TEMPLATE = "ladder/lab/lab.html"
 def show_lab(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show how well each system foretells the matches of a season; while that is being worked out, how far it is."""
     seasons = list_seasons(ladder)
-    span = choose_span(ladder, seasons, request.GET.get("season", ""))
+    span = choose_span(ladder, seasons, request.GET.get("season", ""), request.GET.get("board", ""))
     show_ladder_in_header(request, span.ladder, seasons)
     settles = is_allowed(request.user, Act.SETTINGS, span.ladder)
     progress = work_on_lab(span, newest=settles)
@@ -32,6 +32,8 @@ def show_lab(request: HttpRequest, ladder: str) -> HttpResponse:
         "ladder": span.ladder,
         "seasons": seasons,
         "season": span.season,
+        "boards": sorted(span.boards, key=lambda board: board.position),
+        "board": span.board,
         "picked": ALL if span.is_whole_ladder else span.season.slug,
         "progress": progress,
         "page": page,
@@ -42,16 +44,17 @@ def show_lab(request: HttpRequest, ladder: str) -> HttpResponse:
     return render_page(request, TEMPLATE, context, partial="lab")
 
 
-def choose_span(ladder: str, seasons: Sequence[Season], asked: str) -> LabSpan:
+def choose_span(ladder: str, seasons: Sequence[Season], asked: str, key: str) -> LabSpan:
     """Return what the lab looks at: the season that was asked for, all of them, or else the current one.
 
+    The board with this key comes first, else the main one.
     Raises: Http404 for a ladder without seasons.
     """
     current = pick_current_season(seasons)
     if current is None:
         raise Http404(f"{ladder} has no season.")
     season = next((one for one in seasons if one.slug == asked), current)
-    boards = list(season.boards.all())
+    boards = sorted(season.boards.all(), key=lambda board: (board.system != key, board.position, board.pk))
     for board in boards:
         board.season = season
     looked_at = seasons if asked == ALL else [season]
@@ -59,12 +62,12 @@ def choose_span(ladder: str, seasons: Sequence[Season], asked: str) -> LabSpan:
 
 
 def find_switch_address(span: LabSpan, page: LabPage) -> str:
-    """Return where the main board is changed to the other system; empty where another board has it already."""
+    """Return where the board is changed to the other system; empty where another board has it already."""
     if page.beside is None or span.season.closed_at:
         return ""
-    main, *others = span.boards
+    shown, *others = span.boards
     system = page.beside.other.system
     if any(board.system == system.key for board in others):
         return ""
-    address = reverse("ladder:board_change", args=[span.ladder.slug, span.season.slug, main.system])
+    address = reverse("ladder:board_change", args=[span.ladder.slug, span.season.slug, shown.system])
     return f"{address}?system={system.key}&variant={page.beside.other.key}"

@@ -62,9 +62,9 @@ def work_on_lab(span: LabSpan, *, newest: bool) -> LabProgress:
 
 
 def list_span_candidates(span: LabSpan) -> list[Candidate]:
-    """Return the systems to be compared, those of the boards first; the others take what the main board takes."""
-    in_use = [board.rating_system for board in span.boards]
-    return list_candidates(in_use[0].kinds if in_use else (), in_use)
+    """Return the systems to be compared, those of the boards first; the others take what the first board takes."""
+    kinds = span.board.rating_system.kinds if span.board else ()
+    return list_candidates(kinds, [board.rating_system for board in span.boards])
 
 
 @contextmanager

@@ -18,7 +18,10 @@ from players.people.queries import load_identities
 
 
 class LabSpan(NamedTuple):
-    """What the lab looks at: one season of a ladder, or all; `season` is the one whose boards are in use."""
+    """What the lab looks at: one season of a ladder, or all; `season` is the one whose boards are in use.
+
+    Systems are compared with the first board, and over what that takes: singles, doubles or both.
+    """
 
     ladder: Ladder
     seasons: Sequence[Season]
@@ -30,6 +33,11 @@ class LabSpan(NamedTuple):
         return len(self.seasons) > 1
 
     @property
+    def board(self) -> Board | None:
+        """The board that systems are compared with."""
+        return self.boards[0] if self.boards else None
+
+    @property
     def day(self) -> date:
         """The day as of which ratings are read."""
         return max(find_standings_day(season) for season in self.seasons)
@@ -37,7 +45,8 @@ class LabSpan(NamedTuple):
     @property
     def key(self) -> str:
         """The key of this span in the cache, whatever its matches are."""
-        return f"{self.ladder.pk}-{'all' if self.is_whole_ladder else self.season.pk}"
+        board = self.board.pk if self.board else ""
+        return f"{self.ladder.pk}-{'all' if self.is_whole_ladder else self.season.pk}-{board}"
 
 
 class SpanResults(NamedTuple):

@@ -3,12 +3,14 @@
 import math
 import random
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from statistics import fmean
 
 import numpy as np
 import pytest
 
 from ladder.formats import build_team_match
+from ladder.lab.queries import comparison
 from ladder.lab.queries.comparison import compare_systems
 from ladder.lab.queries.forecasts import Forecast, MatchScore, foretell_matches, score_forecast
 from ladder.lab.queries.variants import Candidate, list_candidates
@@ -218,3 +220,12 @@ def test_sides_of_a_match_of_teams_are_compared_as_two_players_are():
         rating += 32 * (1 - chance)
     assert list(found.replay.log_loss) == pytest.approx([*losses, math.log(2)])
     assert {one.candidate.key for one in compare_systems(log).unable} >= {"rungs", "warlocks-elo"}
+
+
+def test_numpy_is_imported_only_by_the_functions_that_need_it():
+    """A worker on which nobody opens the lab does without its 25 MB."""
+    for path in Path(comparison.__file__).parent.glob("*.py"):
+        imported = [
+            line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith(("import", "from"))
+        ]
+        assert [line for line in imported if "numpy" in line] == []

@@ -5,15 +5,18 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
+from ladder.formats import ParticipantResult
 from ladder.lab.queries.progress import working
+from ladder.matches.actions.new_match import record_match
 from ladder.ratings import list_system_choices
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Player
-from tests.factories import make_ladder, play, play_all, season_of
+from tests.factories import at, make_ladder, make_player, play, play_all, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 1, 10)
+PAIRS, SIDES = (1.0, 1.0, 0.0, 0.0), (1, 1, 2, 2)
 ROUND = [("Ann", "Bo"), ("Ann", "Cy"), ("Bo", "Cy"), ("Bo", "Ann"), ("Ann", "Bo"), ("Cy", "Bo")]
 
 
@@ -86,6 +89,27 @@ def test_organiser_switches_from_the_lab_with_a_preview(organises, season):
         "elo",
         {"k_factor": "fide", "chance": "table", "limit_difference": True},
     )
+
+
+def test_lab_compares_with_the_board_that_is_chosen_and_over_what_it_takes(organises, season):
+    """The second board has the doubles: there the other systems are asked about doubles, too."""
+    doubles = season.boards.get(system="points-exchange")
+    doubles.options = {"takes": "teams"}
+    doubles.save()
+    play_rounds(season, 1)
+    people = [make_player(name) for name in ("Ann", "Bo", "Cy", "Di")]
+    participants = [
+        ParticipantResult(one, score, side=side) for one, score, side in zip(people, PAIRS, SIDES, strict=True)
+    ]
+    record_match(season=season, participants=participants, by=None, kind="team", played_at=at(DAY), facts={})
+    shown = organises.get("/club/lab?board=points-exchange&against=elo~fide")
+    page = shown.context["page"]
+    assert (page.beside.now.system, page.beside.now.system.takes) == (doubles.rating_system, "teams")
+    assert {one.name for one in page.beside.players} == {"Ann", "Bo", "Cy", "Di"}
+    changed = organises.get(shown.context["switch"])
+    assert (changed.context["board"], changed.context["form"]["takes"].value()) == (doubles, "teams")
+    usual = organises.get("/club/lab?against=elo").context["page"].beside
+    assert (usual.now.key, len(usual.players)) == ("match-length-elo", 3)
 
 
 def test_lab_looks_at_one_season_or_at_all(client, season):
