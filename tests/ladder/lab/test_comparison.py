@@ -14,7 +14,18 @@ from ladder.lab.queries import comparison
 from ladder.lab.queries.comparison import compare_systems
 from ladder.lab.queries.forecasts import Forecast, MatchScore, foretell_matches, score_forecast
 from ladder.lab.queries.variants import Candidate, list_candidates
-from ladder.ratings import RATED, WALKOVER, Counts, Rating, build_duel, build_tournament, count_result, create_system
+from ladder.ratings import (
+    RATED,
+    WALKOVER,
+    Counts,
+    Exit,
+    Rating,
+    build_battle,
+    build_duel,
+    build_tournament,
+    count_result,
+    create_system,
+)
 from tests.ladder.ratings.system_docs import KEYS
 from tests.ladder.ratings.test_contract import results_of
 
@@ -39,7 +50,15 @@ def make_log(count, draws=False):
         )
 
 
+def make_battles(count):
+    """The same as battles of two, in which who loses dies or gives up: level scores are told apart by deaths."""
+    for number, result in enumerate(make_log(count)):
+        exits = [Exit("standing"), Exit(("dead", "surrendered")[number % 2], 1)]
+        yield build_battle(result.players, exits[:: 1 if result.scores[0] else -1], ended=result.ended)
+
+
 LOG = list(make_log(150))
+BATTLES = list(make_battles(150))
 DRAWN_LOG = list(make_log(150, draws=True))
 
 
@@ -66,6 +85,15 @@ def foretell_in_a_loop(system, log):
     return named, losses, briers, table
 
 
+def count_newcomers(log):
+    """In how many matches nobody had played before."""
+    known, found = set(), 0
+    for result in log:
+        found += known.isdisjoint(result.players)
+        known |= set(result.players)
+    return found
+
+
 def draw_again(values):
     """The middle 95 % of a thousand averages, each over as many values drawn at random."""
     values, chance = np.array(values), np.random.default_rng(1979)
@@ -73,12 +101,16 @@ def draw_again(values):
     return np.quantile(means, (0.025, 0.975))
 
 
-@pytest.mark.parametrize(("key", "log"), [("match-length-elo", LOG), ("nardgammon-elo", LOG), ("points-exchange", LOG)])
+@pytest.mark.parametrize(
+    ("key", "log"),
+    [("match-length-elo", LOG), ("nardgammon-elo", LOG), ("points-exchange", LOG), ("warlocks-score", BATTLES)],
+)
 def test_figures_equal_a_straightforward_computation(key, log):
     """Must be shown, 4. Without draws every match counts for every figure, so the draws of the bootstrap are alike."""
     system = create_system(key)
     named, losses, briers, table = foretell_in_a_loop(system, log)
     (found,) = compare_systems(log, [Candidate(key, key, system)]).systems
+    assert found.replay.of_newcomers == count_newcomers(log)
     for figure, values in ((found.named, named), (found.log_loss, losses), (found.brier, briers)):
         assert bool(figure) == bool(values)
         if figure:
