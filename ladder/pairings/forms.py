@@ -1,30 +1,47 @@
-"""Two players of a ladder, the kind of match, and its facts such as the length."""
+"""Two players of a ladder or two sides of several, the kind of match, and its facts such as the length."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, read_fact_values
+from ladder.models import Ladder
 from ladder.pages.fields import NameField
+from ladder.pairings.queries.comparison import Pairing
 from ladder.ratings import Fact, Kind
 from players.models import Player
 from players.people.names import build_name_key
 from players.privacy.veil import is_veil_down
 
+SIDES = ("first", "second")
+THEMSELVES = "A player can’t play against themselves. Choose someone else."
+ONLY_SIDES = "Only doubles and teams are rated here. Enter the partners, too."
+
 
 class PairingForm(forms.Form):
-    """The two players of a match that may be played, and what it would be about."""
+    """Who would play, and what the match would be about. On a ladder with sides there are fields for partners."""
 
     first = NameField(label="First player", error_messages={"required": "Enter a name."})
     second = NameField(label="Second player", error_messages={"required": "Enter a name."})
 
     def __init__(
-        self, data: Any = None, *, kinds: Sequence[Kind], facts: Sequence[Fact], last: Mapping[str, float]
+        self,
+        data: Any = None,
+        *,
+        ladder: Ladder,
+        kinds: Sequence[Kind],
+        facts: Sequence[Fact],
+        has_sides: bool = False,
     ) -> None:
+        """Take the kinds of a match of two players; `has_sides` says that a board rates doubles or teams."""
         super().__init__(data)
-        self.facts = facts
+        self.facts, self.kinds, self.ladder, self.has_sides = facts, kinds, ladder, has_sides
+        for number in range(2, ladder.most_a_side + 1 if has_sides else 2):
+            for side in SIDES:
+                label = f"Partner of the {side} player" if ladder.most_a_side == 2 else f"Player {number}, {side} side"
+                self.fields[f"{side}_{number}"] = NameField(label=label, required=False)
         if len(kinds) > 1:
             self.fields["kind"] = forms.ChoiceField(
                 label="Kind",
@@ -32,30 +49,49 @@ class PairingForm(forms.Form):
                 required=False,
                 error_messages={"invalid_choice": "Choose one of these."},
             )
-        add_fact_fields(self, facts, last)
+        add_fact_fields(self, facts, {})
 
-    def clean_first(self) -> Player:
-        return self.find_stored_player("first")
+    def list_seats(self) -> list[str]:
+        """Return the names of the fields for players, side by side: first, second, first_2, second_2."""
+        return [name for name in self.fields if name.startswith(SIDES)]
 
-    def clean_second(self) -> Player:
-        return self.find_stored_player("second")
+    def seats(self) -> list[forms.BoundField]:
+        """Return the fields for players."""
+        return [self[name] for name in self.list_seats()]
 
     def clean(self) -> dict[str, Any]:
-        values = super().clean() or {}
-        first, second = values.get("first"), values.get("second")
-        if first and first == second:
-            self.add_error("second", "A player can’t play against themselves. Choose someone else.")
+        values, found = super().clean() or {}, set()
+        for name in self.list_seats():
+            player = values.get(name)
+            if not player:
+                continue
+            try:
+                check_readable_player(player, self.data.get(name, ""))
+            except ValidationError as error:
+                self.add_error(name, error)
+            else:
+                if player.pk in found:
+                    self.add_error(name, THEMSELVES if name == "second" else f"{player} is named twice.")
+                found.add(player.pk)
+        if not self.errors:
+            self.check_sides()
         return values
 
-    def find_stored_player(self, name: str) -> Player:
-        """Return the player of a typed name; visitors find only players whose names they may read."""
-        player: Player = self.cleaned_data[name]
-        typed = self.data.get(name, "")
-        if player.pk and not (
-            is_veil_down() and (player.hidden or build_name_key(player.name) != build_name_key(typed))
-        ):
-            return player
-        raise ValidationError(f"Nobody is called “{typed}”.")
+    def check_sides(self) -> None:
+        """Refuse sides of a size that the ladder does not have."""
+        pairing, fewest = self.pairing(), self.ladder.fewest_a_side
+        if not pairing.has_sides and self.has_sides and not self.kinds:
+            self.add_error("first_2", ONLY_SIDES)
+        if pairing.has_sides:
+            for side, players in zip(SIDES, pairing, strict=True):
+                if len(players) < fewest:
+                    self.add_error(f"{side}_2", f"A side has at least {fewest} players here.")
+
+    def pairing(self) -> Pairing:
+        """Return the two sides of a valid form."""
+        chosen = {name: self.cleaned_data[name] for name in self.list_seats() if self.cleaned_data[name]}
+        first, second = (tuple(chosen[name] for name in chosen if name.startswith(side)) for side in SIDES)
+        return Pairing(first, second)
 
     def lengths(self) -> list[FactFields]:
         """Return the fields of the match's facts, such as its length."""
@@ -64,3 +100,19 @@ class PairingForm(forms.Form):
     def fact_values(self) -> dict[str, float]:
         """Return the facts, as far as the form says them."""
         return read_fact_values(self, self.facts)
+
+
+def check_readable_player(player: Player, typed: str) -> None:
+    """Refuse a name that nobody has; visitors find only players whose names they may read. Raises: ValidationError."""
+    is_readable = not player.hidden and build_name_key(player.name) == build_name_key(typed)
+    if not player.pk or (is_veil_down() and not is_readable):
+        raise ValidationError(f"Nobody is called “{typed}”.")
+
+
+def list_seat_values(pairing: Pairing) -> dict[str, str]:
+    """Return the names of the players by field, as the form takes them."""
+    return {
+        side if number == 1 else f"{side}_{number}": player.name
+        for side, players in zip(SIDES, pairing, strict=True)
+        for number, player in enumerate(players, 1)
+    }

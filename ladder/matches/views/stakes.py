@@ -122,14 +122,17 @@ def build_side_stakes(form: SidesForm) -> dict[str, Any]:
     known = next(filter(None, planned.values()), None)
     worth: dict[str, list[Stake]] = {}
     told: dict[str, str] = {}
+    limited = ""
     if known and not form.fixes:
-        boards = find_rating_boards(form.season, known.result)
+        limited = describe_reached_limit(form.season, known)
+        boards = [] if limited else find_rating_boards(form.season, known.result)
         ratings = load_match_ratings(boards, known.result)
         worth = {key: list_first_stakes(boards, one.result, ratings) for key, one in planned.items() if one}
         told = {key: format_reported_sentence(text, known.result, worth.get(key)) for key, text in form.told().items()}
     labels = form.labels()
     return {
-        "counts_for": describe_rating_boards(form.season, known.result) if known else "",
+        "counts_for": describe_rating_boards(form.season, known.result) if known and not limited else "",
+        "limited": limited,
         "reach": RangeNotes({}),
         "outcomes": [
             PossibleResult(key, labels[key], worth.get(key, []), told=told.get(key, "")) for key in form.outcomes

@@ -1,7 +1,7 @@
-"""The page of two players put together: the outlook, the record so far, and whether a challenge is possible."""
+"""The page of two players or two sides put together: the outlook, the record, and whether a challenge is possible."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -12,18 +12,50 @@ from ladder.challenges.queries.opponents import (
     list_challenge_kinds,
     load_pool_for_kind,
 )
+from ladder.formats import ParticipantResult
 from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import describe_rating_boards, find_rating_boards
 from ladder.models import Season
 from ladder.pairings.queries.outlook import BoardOutlook, load_outlooks
+from ladder.pairings.queries.sides_record import SidesRecord, load_sides_record
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.match_list import MatchLine, load_match_page
 from ladder.profiles.queries.profile import Rival, load_head_to_head
-from ladder.ratings import Fact, Facts, Kind
+from ladder.ratings import Fact, Facts, Kind, Result
 from players.models import Player
 
 MOST_MATCHES = 5  # of the last ones between the two
+
+
+class Pairing(NamedTuple):
+    """Two players, or two sides of several, who may play each other."""
+
+    first: tuple[Player, ...]
+    second: tuple[Player, ...]
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return (*self.first, *self.second)
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether more than one plays on a side."""
+        return len(self.players) > 2
+
+    @property
+    def names(self) -> dict[Any, str]:
+        """The names of the players by key."""
+        return {player.pk: player.name for player in self.players}
+
+    def build_result(self, kind: Kind, facts: Facts) -> Result:
+        """Return the match with a win of the first side, now. Raises: RatingError."""
+        now = timezone.localtime()
+        if not kind.format.has_sides:
+            return kind.format.build_win([one.pk for one in self.players], kind=kind, ended=now, facts=facts)
+        sides = enumerate((self.first, self.second), 1)
+        participants = [ParticipantResult(one.pk, 2.0 - side, side=side) for side, some in sides for one in some]
+        return kind.format.build(participants, kind=kind, ended=now, facts=facts)
 
 
 class BoardComparison(NamedTuple):
@@ -35,12 +67,14 @@ class BoardComparison(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What the page of two players prints."""
+    """What the page of two players, or of two sides, prints."""
 
     boards: list[BoardComparison]
     counts_for: str
+    limited: str  # that it would be kept as unrated, beyond a limit of the ladder
     choice: BoardChoice | None  # the first board that would rate the match, for the last matches
     matches: list[MatchLine]
+    sides: SidesRecord | None
 
 
 class PossibleChallenge(NamedTuple):
@@ -50,9 +84,12 @@ class PossibleChallenge(NamedTuple):
     words: str
 
 
-def list_pairing_kinds(season: Season, players: int = 2) -> list[Kind]:
-    """Return the kinds of match that so many players can agree on, those first that a board rates."""
-    return [kind for kind in list_challenge_kinds(season) if kind.format.fewest <= players <= kind.format.most]
+def list_pairing_kinds(season: Season, *, sides: bool = False) -> list[Kind]:
+    """Return the kinds of match that two players can agree on, or two sides, those first that a board rates."""
+    if sides:
+        systems = [board.rating_system for board in season.boards.all()]
+        return list(dict.fromkeys(kind for system in systems for kind in system.kinds if kind.format.has_sides))
+    return [kind for kind in list_challenge_kinds(season) if kind.format.fewest <= 2]
 
 
 def list_pairing_facts(season: Season, kind: Kind) -> list[Fact]:
@@ -69,26 +106,30 @@ def load_usual_facts(season: Season, player: Player, facts: Sequence[Fact]) -> d
     return {name: value for name, value in values.items() if value is not None}
 
 
-def load_pairing(season: Season, pair: tuple[Player, Player], kind: Kind | None, facts: Facts) -> Comparison:
+def load_pairing(season: Season, pairing: Pairing, kind: Kind | None, facts: Facts) -> Comparison:
     """Return what a match of these two would bring, and the record between them; a few queries for each board."""
-    first, second = pair
-    boards, counts_for, everything = [], "", list(season.boards.all())
-    if kind:
-        result = kind.format.build_win([first.pk, second.pk], kind=kind, ended=timezone.localtime(), facts=facts)
-        boards, counts_for = find_rating_boards(season, result), describe_rating_boards(season, result)
-        if reached := find_reached_limit(season, result):
-            names = {player.pk: player.name for player in pair}
-            counts_for = f"{reached.describe(names)} It would be kept as unrated."
-    outlooks = load_outlooks(season, boards, [first, second], kind, facts) if kind else []
+    everything = list(season.boards.all())
     choices = {board.pk: BoardChoice(board, None, [], []) for board in everything}
-    compared = [
-        BoardComparison(one, choices[one.board.pk], load_head_to_head(choices[one.board.pk], first, second))
+    outlooks: list[BoardOutlook] = []
+    counts_for = limited = ""
+    if kind:
+        result = pairing.build_result(kind, facts)
+        reached, counts_for = find_reached_limit(season, result), describe_rating_boards(season, result)
+        limited = f"{reached.describe(pairing.names)} It would be kept as unrated." if reached else ""
+        outlooks = load_outlooks(find_rating_boards(season, result), pairing.players, result)
+    first, second = pairing.first[0], pairing.second[0]
+    records = {
+        one.board.pk: load_head_to_head(choices[one.board.pk], first, second)
         for one in outlooks
-    ]
-    shown = [one.outlook.board for one in compared] or everything
-    main = choices[shown[0].pk] if shown else None
+        if not pairing.has_sides
+    }
+    compared = [BoardComparison(one, choices[one.board.pk], records.get(one.board.pk)) for one in outlooks]
+    main = next(iter([choices[one.board.pk] for one in outlooks] or choices.values()), None)
+    if pairing.has_sides:
+        together = load_sides_record(season, pairing.first, pairing.second)
+        return Comparison(compared, counts_for, limited, main, [], together)
     matches = load_match_page(main, first, None, second).rows[:MOST_MATCHES] if main else []
-    return Comparison(compared, counts_for, main, matches)
+    return Comparison(compared, counts_for, limited, main, matches, None)
 
 
 def find_possible_challenge(season: Season, me: Player, other: Player, kind: Kind, facts: Facts) -> PossibleChallenge:

@@ -1,20 +1,17 @@
-"""What a match between two players would bring: chances, and changes and ranks after each result, by board."""
+"""What a match of two players or two sides would bring: chances, changes and ranks after each result, by board."""
 
 from collections.abc import Mapping, Sequence
 from operator import add
 from typing import NamedTuple
 
-from django.utils import timezone
-
+from ladder.formats import describe_title, join_side, list_participants
 from ladder.ledger.player_standings import PlayerStanding, advance_standings, load_standings_by_board
 from ladder.ledger.ranking import RankRule, find_absences, find_standings_day, give_ranks, load_rank_rule, sort_by_rank
 from ladder.matches.queries.stakes import Stake, build_stake, list_ratings_as_of
-from ladder.models import Board, Season
+from ladder.models import Board
 from ladder.pages.figures import find_direction, format_gap, format_rank, format_rating, use_minus_sign
 from ladder.ratings import (
     Counts,
-    Facts,
-    Kind,
     Rank,
     Rating,
     Ratings,
@@ -85,17 +82,13 @@ class BoardState(NamedTuple):
     before: Ratings
 
 
-def load_outlooks(
-    season: Season, boards: Sequence[Board], players: Sequence[Player], kind: Kind, facts: Facts
-) -> list[BoardOutlook]:
-    """Return what a match of this kind between these players would bring on each of these boards.
+def load_outlooks(boards: Sequence[Board], players: Sequence[Player], result: Result) -> list[BoardOutlook]:
+    """Return what a match of these players would bring on each of these boards; `result` is any of its results.
 
     One query; two more for a board on which a newcomer has a place, one more in a season that starts from another.
     """
     if not boards:
         return []
-    keys = [player.pk for player in players]
-    result = kind.format.build_win(keys, kind=kind, ended=timezone.localtime(), facts=facts)
     standings = load_standings_by_board(boards)
     return [build_board_outlook(load_board_state(one, standings.get(one.pk, []), players), result) for one in boards]
 
@@ -125,23 +118,35 @@ def build_board_outlook(state: BoardState, result: Result) -> BoardOutlook:
         for player, name, rating in zip(result.players, named, state.before, strict=True)
     ]
     against = system.eligible(result, state.before)
-    chances = list_chances(system, result, state.before, named)
+    chances = list_side_chances(list_chances(system, result, state.before, named), result)
     return BoardOutlook(
         state.board,
         system.about.label,
         system.about.rating_label,
         now,
         chances,
-        "" if chances else describe_basis(system, named, state.before),
+        "" if chances else describe_basis(system, named, state.before, result),
         use_minus_sign(against.text(names.__getitem__)) if against else "",
         [build_result_outlook(state, one, names, ranks) for one in list_possible_results(system, result)],
     )
 
 
-def describe_basis(system: RatingSystem, names: Sequence[str], before: Ratings) -> str:
-    """Return what a board without chances goes by: the ratings, and whose is higher."""
+def list_side_chances(chances: Sequence[Chance], result: Result) -> list[Chance]:
+    """Return a chance for each side, with the names of all its players; without sides, those of the players."""
+    if not chances or not result.sides:
+        return list(chances)
+    sides: dict[int, list[Chance]] = {}
+    for side, chance in zip(result.sides, chances, strict=True):
+        sides.setdefault(side, []).append(chance)
+    return [found[0]._replace(name=join_side([one.name for one in found])) for found in sides.values()]
+
+
+def describe_basis(system: RatingSystem, names: Sequence[str], before: Ratings, result: Result) -> str:
+    """Return what a board without chances goes by: the ratings, and of two players whose is higher."""
     unit, lead = system.about.rating_label.lower(), before[0].points - before[1].points
     begin = f"{system.about.label} foretells no results."
+    if result.sides:
+        return f"{begin} It goes by each player’s {unit}."
     if not lead:
         return f"{begin} Both players are level in {unit}."
     ahead = names[0 if system.order(before[0], Counts()) < system.order(before[1], Counts()) else 1]
@@ -157,7 +162,7 @@ def build_result_outlook(
     after = {row.player: row.rating for row in rows}
     will = rank_players(system, rows, state.rule)
     return ResultOutlook(
-        describe_possible_result(result, [names[player] for player in result.players]),
+        describe_outcome(result, names),
         [
             PlayerOutlook(
                 names[player],
@@ -167,6 +172,13 @@ def build_result_outlook(
             for player, old in zip(result.players, state.before, strict=True)
         ],
     )
+
+
+def describe_outcome(result: Result, names: Mapping[int, str]) -> str:
+    """Return a possible result in words: "Ana wins", or of sides "Ana and Bo beat Cy and Di"."""
+    if not result.sides:
+        return describe_possible_result(result, [names[player] for player in result.players])
+    return describe_title([one._replace(player=names[one.player]) for one in list_participants(result)])
 
 
 def rate_standings(state: BoardState, result: Result) -> list[PlayerStanding]:

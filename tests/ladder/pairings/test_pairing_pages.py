@@ -2,6 +2,8 @@
 
 import pytest
 
+from ladder.formats import ParticipantResult
+from ladder.matches.actions.new_match import record_match
 from players.models import Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 from tests.markup import flat
@@ -71,3 +73,30 @@ def test_a_board_without_chances_says_what_it_goes_by(client):
     text = flat(client.get(f"/club/{season.slug}/before/{ana.pk}/{ben.pk}").text)
     assert "Warlocks score foretells no results. Both players are level in score." in text
     assert "Ana and Ben have not met in" in text
+
+
+def test_two_pairs_see_what_their_match_would_bring_to_each_of_them(client):
+    season = season_of(make_ladder())
+    season.boards.update(options={"takes": "teams"})
+    names = ("Ana Maria", "Bo", "Cy", "Dora Dee")
+    ana, bo, cy, dora = (make_player(name) for name in names)
+    sides = [
+        ParticipantResult(player, score, side=side)
+        for player, score, side in ((ana, 1.0, 1), (bo, 1.0, 1), (cy, 0.0, 2), (dora, 0.0, 2))
+    ]
+    record_match(season=season, participants=sides, by=None, kind="team", facts={"length": 5})
+
+    sent = {"first": "Ana Maria", "second": "Cy", "first_2": "Bo", "second_2": "Dora Dee", "length": "5"}
+    asked = client.get(URL, sent)
+    text = flat(client.get(asked.url).text)
+
+    assert asked.url == f"{URL}/{ana.pk}-{bo.pk}/{cy.pk}-{dora.pk}?length=5"
+    # as of two players: the sides are 8.94 apart after a first win of 4.47 (B-3, S-1), so the other has 0.494 (B-1)
+    assert "Cy and Dora Dee win with a chance of<b>49.4 %</b>" in text
+    assert "Ana Maria and Bo beat Cy and Dora Dee</th>" in text
+    assert text.count('<b class="chg up">+4.4</b>') == 2
+    assert "Together against each other so far:<b>1–0–0</b>" in text
+    alone = client.get(URL, {"first": "Ana Maria", "second": "Cy"})
+    assert "Only doubles and teams are rated here. Enter the partners, too." in alone.text
+    twice = client.get(URL, {"first": "Bo", "second": "Cy", "first_2": "bo", "second_2": ""})
+    assert "Bo is named twice." in twice.text
