@@ -54,7 +54,7 @@ def explain_handicap(result: Result, before: Ratings, seat: int) -> Step:
     who = {f"given{number}": player for number, player in enumerate(given)} | {"me": result.players[seat]}
     names = " and ".join(f"{{given{number}}}" for number in range(len(given)))
     words = (
-        f"{names} {'were' if len(given) > 1 else 'was'} given {{points}} points. For {{me}} the match counts as if "
+        f"{{points}} points were agreed for {names}. For {{me}} the match counts as if "
         f"{'every' if len(others) > 1 else 'the'} opponent were rated so much {'lower' if shift < 0 else 'higher'}."
     )
     opponent = before[next(place for place, side in enumerate(sides) if side != sides[seat])].points

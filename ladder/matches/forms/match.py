@@ -15,7 +15,12 @@ from ladder.formats import Format, ParticipantResult
 from ladder.ledger.admission import check_match_day
 from ladder.matches.actions.new_match import EnteredMatch, build_entered_match
 from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, list_asked_facts, read_fact_values
-from ladder.matches.forms.handicaps import bind_handicap_fields, check_handicap_fields, read_handicap
+from ladder.matches.forms.handicaps import (
+    add_handicap_fields,
+    bind_handicap_fields,
+    check_handicap_fields,
+    read_handicap,
+)
 from ladder.matches.queries.questions import ReportQuestion
 from ladder.models import Challenge, Season
 from ladder.pages.fields import ClockField, KeyField, MomentField, TypedNameField
@@ -89,6 +94,7 @@ class MatchForm(WhenForm):
 
     template: ClassVar[str]
     formats: Collection[Format]  # in which it can be entered here
+    receivers: tuple[str, ...] = ()  # what both players or sides are called who may get a handicap
     fixes: bool = False  # a match that is there; it has nothing at stake
     challenge: Challenge | None = None  # the one that it comes of; it began when that was accepted
     question: ReportQuestion | None = None  # what a valid form is asked before it is stored
@@ -122,6 +128,8 @@ class MatchForm(WhenForm):
         kind.initial = self.kinds[0].key
         if any(kind.format.asks_start for kind in self.kinds):
             self.fields["started_at"] = MomentField(label="Began at", required=False, help_text=BEGAN)
+        if season.ladder.takes_handicaps and self.receivers:
+            add_handicap_fields(self, self.receivers)
 
     @property
     def beside(self) -> dict[str, str]:

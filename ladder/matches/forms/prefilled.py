@@ -25,14 +25,13 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
     participants, facts = load_proposed_participants(match)
     format = choose_format(participants)
     if format.is_pair(participants):
-        fixed: TwoPlayersForm = build_fix_form_of_two(match, participants, player, data)
-        if takes_handicap(match, participants):
-            is_turned = isinstance(fixed, ReportForm) and participants[0].player != player
-            add_handicap_fields(fixed, fixed.receivers)
-            fixed.initial.update(list_handicap_values(facts, turned=is_turned))
-        form: MatchForm = fixed
+        form: MatchForm = build_fix_form_of_two(match, participants, player, data)
     else:
         form = build_filled_rows_form(match, format, participants, player, data)
+    if form.receivers and takes_handicap(match, participants):
+        is_turned = form.first == 2 if isinstance(form, SidesForm) else participants[1].player == player
+        add_handicap_fields(form, form.receivers)
+        form.initial.update(list_handicap_values(facts, turned=is_turned))
     form.fixes = True
     if match.started_at and Challenge.objects.filter(match=match).exists():
         form.fields.pop("started_at", None)  # it began when the challenge was accepted

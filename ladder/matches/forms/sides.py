@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from ladder.formats import DRAWN, LOST, WON, Format, ParticipantResult, RatingError, join_side
 from ladder.matches.actions.new_match import EnteredMatch
+from ladder.matches.forms.handicaps import turn_handicap
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.two_players import shorten_for_button
 from ladder.pages.addresses import parse_whole_number
@@ -61,6 +62,15 @@ class SidesForm(RowsForm):
         super().__init__(data, format=format, **kwargs)
         winner: Any = self.fields["winner"]
         winner.choices = [(key, label) for key, label in self.labels().items() if key in self.outcomes]
+
+    @property
+    def receivers(self) -> tuple[str, ...]:  # type: ignore[override]
+        return ("My side", "The other side") if self.player else ("The first side", "The other side")
+
+    def fact_values(self) -> dict[str, float]:
+        """Return the facts; a handicap is for side 1, which is the other one where this form shows side 2 first."""
+        facts = super().fact_values()
+        return facts if self.first == 1 else turn_handicap(facts)
 
     # ---- its seats
 

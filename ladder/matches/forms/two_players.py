@@ -12,7 +12,7 @@ from ladder.formats import DEAD, RatingError, build_duel, list_formats
 from ladder.ledger.storage.match_record import number_players
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.facts import OTHER, FactFields
-from ladder.matches.forms.handicaps import add_handicap_fields, bind_handicap_fields, read_handicap
+from ladder.matches.forms.handicaps import bind_handicap_fields, read_handicap
 from ladder.matches.forms.match import MatchForm
 from ladder.models import Season
 from ladder.pages.fields import NameField, NumberField, TappedField, find_by_beginning
@@ -33,7 +33,7 @@ class TwoPlayersForm(MatchForm):
     """A form for a match of two, with the outcome as the first player sees it."""
 
     keys: ClassVar[tuple[str, str, str]] = ("first", "second", "draw")
-    receivers: ClassVar[tuple[str, str]] = ("The first player", "The second player")  # of a handicap
+    receivers = ("The first player", "The second player")
     template = "ladder/matches/match_record.html"
     formats = [one for one in list_formats() if one.is_entered_as_pair]
 
@@ -55,8 +55,6 @@ class TwoPlayersForm(MatchForm):
                 initial="dead",
                 error_messages={"invalid_choice": "Choose one of these."},
             )
-        if self.season.ladder.takes_handicaps:
-            add_handicap_fields(self, self.receivers)
 
     @property
     def winners_only(self) -> bool:
@@ -196,7 +194,7 @@ class ReportForm(TwoPlayersForm):
     """A form for one's own match; the opponent is tapped among the likely ones, or typed."""
 
     keys: ClassVar[tuple[str, str, str]] = ("me", "them", "draw")
-    receivers: ClassVar[tuple[str, str]] = ("Me", "My opponent")
+    receivers = ("Me", "My opponent")
     field_order = ("opponent", "newcomer", "winner", "kind")
     player: Player
 
@@ -256,7 +254,7 @@ class ReportForm(TwoPlayersForm):
 class RecordForm(PairForm):
     """The form of a sitting: the winner comes first, so nobody has to say who won, and everything can be typed."""
 
-    receivers: ClassVar[tuple[str, str]] = ("The winner", "The loser")
+    receivers = ("The winner", "The loser")
 
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)

@@ -4,9 +4,11 @@ import io
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils.html import strip_tags
 
 from ladder import ledger
 from ladder.changes.versions import describe_version
+from ladder.club.actions import create_ladder
 from ladder.exports.queries import find_extra_columns, load_records
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import build_source_keys, write_match_file
@@ -53,7 +55,9 @@ def test_member_reports_with_points_for_the_opponent(member, ladder, ben):
     assert (change_of(match, "Ana"), change_of(match, "Ben")) == (24.3, -24.3)
     page = flat(member.get(match.get_absolute_url()).text)
     assert "Handicap: 200 points for Ben" in page
-    assert "Ben was given 200 points. For Ana the match counts as if the opponent were rated so much higher." in page
+    assert (
+        "200 points were agreed for Ben. For Ana the match counts as if the opponent were rated so much higher." in page
+    )
     assert ledger.verify(ladder) == []
 
 
@@ -98,6 +102,32 @@ def test_whoever_fixes_a_match_as_its_second_player_sees_the_same_points(ladder)
     assert fixed.is_valid(), fixed.errors
     result = read_fixed_entry(fixed, match).result
     assert (result.players[0], result.facts) == (ben.pk, {"handicap": -150})
+
+
+def test_points_of_doubles_go_to_a_side(member, ben):
+    """Elo of doubles: all at 1500, so 200 points are worth an expected score of 0.76 (R-8) to the side of Ana."""
+    made = create_ladder(slug="club", name="Club", boards=[("elo", {"takes": "teams"})])
+    Ladder.objects.update(takes_handicaps=True)
+    sent = {"player_1": "Cy", "player_2": "Ben", "player_3": "Di", "winner": "me"}
+    sent |= {"handicap": "200", "handicap_for": "first"}
+    member.post("/club/all-time/report/teams", sent | {"sure": ["player_1", "player_3", "newcomers"]})
+    match = Match.objects.get()
+    assert match.facts == {"handicap": 200}
+    assert [change_of(match, name) for name in ("Ana", "Cy", "Ben", "Di")] == [7.7, 7.7, -7.7, -7.7]
+    text = flat(strip_tags(member.get(match.get_absolute_url()).text))
+    assert "Handicap: 200 points for Ana and Cy" in text
+    assert (
+        "200 points were agreed for the side of Ana and Cy. For the side of Ana and Cy the match counts as if" in text
+    )
+
+    form = build_fix_form(match, ben)
+    assert (form["handicap"].value(), form["handicap_for"].value()) == ("200", "second")
+    sent = {name: field.value() for name in form.fields if (field := form[name]).value() not in (None, [])}
+    fixed = build_fix_form(match, ben, sent)
+    assert fixed.is_valid(), fixed.errors
+    result = read_fixed_entry(fixed, match).result
+    assert (result.sides, result.facts) == ((2, 2, 1, 1), {"handicap": 200})
+    assert ledger.verify(made) == []
 
 
 def test_organiser_corrects_who_got_how_many(staff, ladder):

@@ -87,11 +87,11 @@ def test_explanation_of_a_handicap_names_who_got_it():
     system, before = SYSTEMS["elo"], (Rating(1500), Rating(1700))
     mine, theirs = (system.steps(match(system, 1, 150), before, seat)[0] for seat in (0, 1))
     assert mine.sentence.text(str.upper) == (
-        "A was given 150 points. For A the match counts as if the opponent were rated so much lower."
+        "150 points were agreed for A. For A the match counts as if the opponent were rated so much lower."
     )
     assert mine.sum == "1,700.0 − 150 = 1,550.0"
     assert theirs.sentence.text(str.upper) == (
-        "A was given 150 points. For B the match counts as if the opponent were rated so much higher."
+        "150 points were agreed for A. For B the match counts as if the opponent were rated so much higher."
     )
     assert theirs.sum == "1,500.0 + 150 = 1,650.0"
 
