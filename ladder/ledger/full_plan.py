@@ -9,6 +9,7 @@ from ladder.ledger.admission import is_counted
 from ladder.ledger.drafts import SeasonSpan
 from ladder.ledger.form_and_counts import FormsByPlayer, build_counts_after, build_forms_after
 from ladder.ledger.openings import BoardOpenings
+from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.rating_rows import (
     ROW_COLUMNS,
     ROW_VALUES,
@@ -34,7 +35,7 @@ from ladder.ledger.storage.tables import (
     load_table_before,
 )
 from ladder.models import Board
-from ladder.ratings import Counts, Fold, History, Key, Message, RatingSystem, replay_results
+from ladder.ratings import Counts, Fold, History, Key, Message, Rating, RatingSystem, advance_rating, replay_results
 from ladder.ratings.statement import find_match_rows, has_opponent_limits, rebuild_rated_result
 
 SeatKey = tuple[int, int]
@@ -113,11 +114,18 @@ class BoardPlan:
         was = self.was if self.comparable else {}
         found = []
         for player in {*self.table, *self.left}:
-            before = was[player].rating.points if player in was else None
-            after = self.table[player].rating.points if player in self.table else None
+            before = self.read_points(was[player].rating) if player in was else None
+            after = self.read_points(self.table[player].rating) if player in self.table else None
             if before != after:
                 found.append((player, before, after))
         return found
+
+    def read_points(self, rating: Rating) -> float:
+        """Return the points of a standing; where periods rate the matches, with those that are over by now."""
+        system = self.board.rating_system
+        if system.is_deferred:
+            rating = advance_rating(system, rating, find_standings_day(self.board.season))
+        return rating.points
 
 
 class BoardMatches(NamedTuple):

@@ -1,11 +1,11 @@
 """Print numbers, ranks and days for pages: with a real minus sign, and with the year if it is not this year."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 
 from ladder.formats import format_ordinal
-from ladder.ratings import Rank, Rating, RatingSystem, TableSystem, format_fixed
+from ladder.ratings import Monthly, Rank, Rating, RatingSystem, TableSystem, find_match_worth, format_fixed
 
 MINUS = "−"
 
@@ -38,6 +38,22 @@ def format_gap(system: RatingSystem, gap: float) -> str:
 def format_change(system: RatingSystem, change: float | None) -> str:
     """Return a signed change as a page prints it: +5.4 or −10; an empty text for None."""
     return "" if change is None else use_minus_sign(system.change_shown(change))
+
+
+def format_match_worth(system: RatingSystem, before: Rating, after: Rating) -> str:
+    """Return what a match is worth: +5.4, or (+5.4) where it counts when its period ends."""
+    text = format_change(system, find_match_worth(system, before, after))
+    return f"({text})" if system.is_deferred and before != after else text
+
+
+def format_period_end(system: RatingSystem, day: date) -> str:
+    """Return when the matches of a day are rated: "the end of October"; an empty text where they are at once."""
+    if system.period is None or not system.is_deferred:
+        return ""
+    last = system.period.find_next_start(day) - timedelta(1)
+    if not isinstance(system.period, Monthly):
+        return f"the end of {format_weekday(last)}"
+    return f"the end of {last:%B}" if last.year == timezone.localdate().year else f"the end of {last:%B %Y}"
 
 
 def format_visible_change(system: RatingSystem, change: float) -> str:

@@ -60,7 +60,16 @@ from .checks import check_fact, check_result
 from .columns import Column, PlayerFigures, format_record
 from .fast_replay import has_plain_ratings
 from .history import History, HistoryRow
-from .periods import Monthly, Nightly, Period, Weekly, advance_rating, count_periods
+from .periods import (
+    Monthly,
+    Nightly,
+    Period,
+    Weekly,
+    advance_rating,
+    count_periods,
+    find_match_worth,
+    settle_period,
+)
 from .registry import create_system, list_system_choices, load_kinds, register_system
 from .replay import Fold, HistoryShift, count_result, replay_results
 from .rounding import count_digits, format_fixed, format_signed, round_half_up
@@ -154,6 +163,7 @@ __all__ = [
     "explain_silence",
     "find_joining_points",
     "find_last_counted_day",
+    "find_match_worth",
     "format_fixed",
     "format_record",
     "format_signed",
@@ -170,4 +180,5 @@ __all__ = [
     "register_system",
     "replay_results",
     "round_half_up",
+    "settle_period",
 ]

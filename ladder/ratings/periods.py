@@ -109,6 +109,20 @@ def advance_rating(system: RatingSystem, rating: Rating, day: date) -> Rating:
     return Rating(after.points, after.experience, after.memory, max(day, rating.as_of))
 
 
+def settle_period(system: RatingSystem, rating: Rating) -> Rating:
+    """Return the rating as its period will end if nothing more is played in it; without such an end, as it is."""
+    return system.advance(rating, 1) if system.is_deferred else rating
+
+
+def find_match_worth(system: RatingSystem, before: Rating, after: Rating) -> float:
+    """Return by how much a match moves a rating, from those before and after it.
+
+    Where it counts at the end of its period, this is what it adds to the matches of the period before it. So what the
+    matches of a period are worth adds up to the change at its end.
+    """
+    return settle_period(system, after).points - settle_period(system, before).points
+
+
 def count_periods(system: RatingSystem, old: Rating, new: Rating) -> int:
     """Return how many periods ended between two states of a rating; 0 for a system without periods."""
     if system.period is None or old.as_of is None or new.as_of is None:

@@ -16,6 +16,7 @@ from ladder.standings.queries.key_figures import RankGap
 from ladder.standings.queries.movement import Movement
 from ladder.standings.queries.rows import RowFigure, StandingsRow
 from ladder.standings.queries.table import StandingsTable
+from ladder.templatetags.texts import wrap_deviation
 
 register = template.Library()
 
@@ -93,7 +94,7 @@ def render_row(
         f'<th role="rowheader" scope="row" class="pl">'
         f'<a href="{shape.player.format(row.player)}">{escape(row.name)}</a>'
         f"{render_tips(row, mine, behind)}{challenge}</th>"
-        f'<td role="cell" class="rt">{escape(row.rating)}</td>{change}{form}'
+        f'<td role="cell" class="rt">{wrap_deviation(row.rating)}</td>{change}{form}'
         f'<td role="cell" class="sp"><svg class="spark" viewBox="0 0 80 24" aria-hidden="true"><path d="{row.line}"/>'
         f'<circle cx="78" cy="{row.line.rpartition(" ")[2]}" r="2.5"/></svg></td>'
         f"{''.join([render_figure(number, one) for number, one in enumerate(row.figures, 1)])}</tr>"

@@ -26,6 +26,14 @@ def weekday_of(value: date) -> str:
     return format_weekday(value)
 
 
+@register.filter("deviation")
+def wrap_deviation(text: str) -> SafeString:
+    """Return a rating as HTML in which a deviation, such as ± 152, is small and stays on one line."""
+    points, sign, rest = text.partition(" ± ")
+    spread = f' <small class="dev">± {conditional_escape(rest)}</small>' if sign else ""
+    return mark_safe(f"{conditional_escape(points)}{spread}")  # noqa: S308 - it is escaped
+
+
 @register.filter("rule_numbers")
 def wrap_rule_numbers(text: str) -> SafeString:
     """Return the text as HTML in which every number of a rule, such as W-10, stays on one line."""

@@ -19,8 +19,18 @@ from ladder.challenges.queries.opponents import (
 from ladder.formats import format_count
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Challenge, Ladder
-from ladder.pages.figures import add_change_unit, format_change, format_day, format_start
-from ladder.ratings import Exit, Key, RatingSystem, Result, TableSystem, build_battle, build_duel, load_kinds
+from ladder.pages.figures import add_change_unit, format_change, format_day, format_match_worth, format_start
+from ladder.ratings import (
+    Exit,
+    Key,
+    RatingSystem,
+    Result,
+    TableSystem,
+    build_battle,
+    build_duel,
+    find_match_worth,
+    load_kinds,
+)
 from players.models import Player
 
 NO_ACCOUNT = "Has no account to answer with"
@@ -240,8 +250,9 @@ def format_change_for_member(pool: OpponentPool, players: list[int]) -> str:
         result, mine = build_won_match(pool, players), players.index(pool.me.player)
         before = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
         after = board.rating_system.ratings_after(result, before)
-        change = after[mine].points - before[mine].points
-        return format_change(board.rating_system, change) if change else ""
+        worth = before[mine], after[mine]
+        is_worth = find_match_worth(board.rating_system, *worth)
+        return format_match_worth(board.rating_system, *worth) if is_worth else ""
     return ""
 
 

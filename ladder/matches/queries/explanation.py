@@ -12,8 +12,17 @@ from ladder.formats import find_result_format, list_participants, order_best_fir
 from ladder.ledger.player_standings import build_decay_steps, load_previous_ratings
 from ladder.ledger.storage.tables import find_order_place, has_shifts
 from ladder.models import Board, Match, RatingChange, RatingShift
-from ladder.pages.figures import MINUS, find_direction, format_change, format_rating, use_minus_sign
-from ladder.ratings import Key, Rating, RatingSystem, Result, Step, format_fixed
+from ladder.pages.figures import (
+    MINUS,
+    find_direction,
+    format_change,
+    format_match_worth,
+    format_period_end,
+    format_points,
+    format_rating,
+    use_minus_sign,
+)
+from ladder.ratings import Key, Rating, RatingSystem, Result, Step, find_match_worth, format_fixed
 from players.people.names import isolate_direction
 
 PlayerNames = Mapping[Key, str]
@@ -35,7 +44,10 @@ class StepLine(NamedTuple):
 
 
 class PlayerExplanation(NamedTuple):
-    """One player's rating before and after, the change, and the steps between them."""
+    """One player's rating before and after, what the match was worth, and the steps between them.
+
+    `when` says when it counts, if that is not at once; then nothing has moved yet.
+    """
 
     player: int
     name: str
@@ -45,13 +57,14 @@ class PlayerExplanation(NamedTuple):
     after: str
     lines: list[StepLine]
     how: str = ""  # the place, or how a battle was left
+    when: str = ""
 
 
 def explain_for_player(
     system: RatingSystem, player: int, names: PlayerNames, before: Rating, after: Rating, steps: Sequence[Step] = ()
 ) -> PlayerExplanation:
     """Return the explanation of one player's rating change from `before` to `after`."""
-    figures = (format_change(system, after.points - before.points), find_direction(after.points - before.points))
+    figures = (format_match_worth(system, before, after), find_direction(find_match_worth(system, before, after)))
     ratings = (format_exact_rating(system, before), format_exact_rating(system, after))
     return PlayerExplanation(player, names[player], *figures, *ratings, [format_step(step, names) for step in steps])
 
@@ -59,7 +72,9 @@ def explain_for_player(
 def format_exact_rating(system: RatingSystem, rating: Rating) -> str:
     """Return a rating as a calculation prints it: with a decimal, if lists round it to a whole number."""
     text, points = format_rating(system, rating), rating.points
-    return text if "." in text or points == int(points) else use_minus_sign(format_fixed(points, 1))
+    if "." in text or points == int(points):
+        return text
+    return use_minus_sign(format_fixed(points, 1)) + text.removeprefix(format_points(system, points))
 
 
 def format_step(step: Step, names: PlayerNames) -> StepLine:
@@ -203,6 +218,7 @@ def explain_on_board(
     if result.started:
         result = result._replace(at_start=tuple(build_rating_at_start(row.at_start) for row in rows if row.at_start))
     since = load_previous_ratings(board, find_order_place(match), result.players) if system.period else {}
+    when = format_period_end(system, result.ended.date()) if system.rates(result) else ""
     parts = []
     for seat in sort_by_result(result):
         row, player = rows[seat], result.players[seat]
@@ -210,7 +226,7 @@ def explain_on_board(
         if len(rows) <= MANY or player in (asked, own):
             steps = build_decay_steps(system, since.get(player), before[seat]) + system.steps(result, before, seat)
         worth = explain_for_player(system, player, names, row.before, row.after, steps)
-        parts.append(worth._replace(how=describe_finish(result, seat)))
+        parts.append(worth._replace(how=describe_finish(result, seat), when=when))
     if not system.rates(result):
         return BoardExplanation(board, system.about.label, "A walkover", parts, None, [])
     others = list_other_results(system, result, before, names)
@@ -221,6 +237,8 @@ def explain_on_board(
 def format_why_question(system: RatingSystem, parts: Sequence[PlayerExplanation]) -> str:
     """Return the question that a duel's explanation answers: "Why 5.4 points?"."""
     one, many = system.about.change_units
+    if parts[0].when:
+        return f"Rated at {parts[0].when}"
     worth = parts[0].change.lstrip("+")
     return f"Why {worth} {one if worth == '1' else many}?" if len(parts) == 2 else "Rating changes"
 
@@ -229,9 +247,10 @@ def summarise_match(boards: Sequence[BoardExplanation]) -> str:
     """Return what the match was worth on its main board, in one line."""
     if not boards:
         return "It doesn't count on any board."
-    changes = [f"{one.name} {one.change} to {one.after}" for one in boards[0].parts[:NAMED]]
+    changes = [f"{one.name} {one.change}{'' if one.when else f' to {one.after}'}" for one in boards[0].parts[:NAMED]]
     more = len(boards[0].parts) - len(changes)
-    return f"{', '.join(changes)}{f' and {more} more' if more else ''}. See why."
+    when = f", rated at {boards[0].parts[0].when}" if boards[0].parts[0].when else ""
+    return f"{', '.join(changes)}{f' and {more} more' if more else ''}{when}. See why."
 
 
 def describe_finish(result: Result, seat: int) -> str:

@@ -13,8 +13,8 @@ from ladder.formats import ResultSentence, choose_format
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
 from ladder.ledger.storage.tables import filter_before_place, place_after_day
 from ladder.models import Board, Match, MatchRevision, Participant, RatingChange, Season
-from ladder.pages.figures import find_direction, format_change, format_day
-from ladder.ratings import WALKOVER
+from ladder.pages.figures import find_direction, format_day, format_match_worth
+from ladder.ratings import WALKOVER, RatingSystem, find_match_worth
 
 Verb = MatchRevision.Verb
 CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE)
@@ -118,10 +118,17 @@ def build_latest_match(
     board: Board, match: Match, participants: Sequence[Participant], changes: dict[int, RatingChange], mark: Mark | None
 ) -> LatestMatch:
     """Return one line of the list; the winner comes first."""
-    change = changes[participants[0].pk].change if participants[0].pk in changes else None
-    worth = format_change(board.rating_system, change), find_direction(change)
+    worth = describe_worth(board.rating_system, changes.get(participants[0].pk))
     told = format_when(match.played_at), describe_result(match, participants), format_match_length(match)
     return LatestMatch(match.pk, *told, *worth, mark, timezone.localdate(match.played_at))
+
+
+def describe_worth(system: RatingSystem, row: RatingChange | None) -> tuple[str, str]:
+    """Return what a match was worth, and in which direction; without a change an empty text and "same"."""
+    if row is None:
+        return "", "same"
+    worth = find_match_worth(system, row.before, row.after)
+    return format_match_worth(system, row.before, row.after), find_direction(worth)
 
 
 def format_when(at: datetime) -> str:

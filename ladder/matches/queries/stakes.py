@@ -12,7 +12,7 @@ from ladder.ledger.admission import is_counted
 from ladder.ledger.player_standings import load_previous_ratings
 from ladder.ledger.storage.tables import OrderPlace, filter_from_place, load_standing_table, start_of_day
 from ladder.models import Board, Match, Participant, Season, Standing
-from ladder.pages.figures import find_direction, format_change, format_rating
+from ladder.pages.figures import find_direction, format_match_worth, format_period_end, format_rating
 from ladder.ratings import (
     Key,
     Rating,
@@ -22,6 +22,8 @@ from ladder.ratings import (
     TableSystem,
     advance_rating,
     check_result,
+    find_match_worth,
+    settle_period,
 )
 from players.people.queries import resolve_player, select_with_merged
 
@@ -70,13 +72,14 @@ def join_system_labels(systems: Sequence[RatingSystem]) -> str:
 
 
 class Stake(NamedTuple):
-    """What one result would be worth to one player on one board."""
+    """What one result would be worth to one player on one board; `when` says when, if that is not at once."""
 
     label: str
     change: str
     direction: str
     before: str
     after: str
+    when: str = ""
 
 
 class RangeRefusal(NamedTuple):
@@ -158,14 +161,15 @@ def list_stakes(board: Board, result: Result, ratings: MatchRatings) -> list[Sta
     """Return what the result is worth on one board, in the order of the participants."""
     system, before = board.rating_system, ratings.before(board, result)
     after = system.ratings_after(ratings.since_start(board, result), before)
-    return [build_stake(system, old, new) for old, new in zip(before, after, strict=True)]
+    when = format_period_end(system, result.ended.date()) if system.rates(result) else ""
+    return [build_stake(system, old, new)._replace(when=when) for old, new in zip(before, after, strict=True)]
 
 
 def build_stake(system: RatingSystem, old: Rating, new: Rating) -> Stake:
-    """Return what a result that leads from one rating to another is worth."""
-    change = new.points - old.points
-    label, before, after = system.about.label, format_rating(system, old), format_rating(system, new)
-    return Stake(label, format_change(system, change), find_direction(change), before, after)
+    """Return what a result that leads from one rating to another is worth, at once or when its period ends."""
+    direction = find_direction(find_match_worth(system, old, new))
+    before, after = format_rating(system, old), format_rating(system, settle_period(system, new))
+    return Stake(system.about.label, format_match_worth(system, old, new), direction, before, after)
 
 
 def find_range_refusals(

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import render_page, wants_partial
@@ -39,6 +40,7 @@ from ladder.matches.views.report_pages import (
 from ladder.matches.views.stakes import build_two_player_stakes
 from ladder.models import Match, Season
 from ladder.pages.addresses import build_report_url, find_season_or_404, read_number
+from ladder.pages.figures import format_period_end
 from ladder.pages.seasons import describe_how_to_report, find_off_season
 from ladder.ratings import RatingError
 from ladder.standings.queries.table import find_player_rank
@@ -142,6 +144,8 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
         place = find_player_rank(match.season, player)
         if place:
             text += f" You are {place.rank} with {place.rating}." if place.rank else f" Your rating is {place.rating}."
+            when = find_rating_day(match)
+            text += f" The match is rated at {when}." if when else ""
     if why_not_fix(match, request.user):
         return text
     return render_to_string("ladder/matches/_saved.html", {"text": text, "match": match}, request=request)
@@ -150,6 +154,14 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
 def took_part(match: Match, player: Player) -> bool:
     """Return whether this player took part, also under a name that was merged."""
     return match.participants.filter(player__in=select_with_merged([player.pk])).exists()
+
+
+def find_rating_day(match: Match) -> str:
+    """Return when the season's main board rates a match: "the end of October"; an empty text for at once."""
+    board = match.season.boards.first()
+    if board is None or match.kind not in {kind.key for kind in board.rating_system.kinds}:
+        return ""
+    return format_period_end(board.rating_system, timezone.localdate(match.played_at))
 
 
 def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str, Any]:

@@ -41,6 +41,7 @@ class BoardWorth(NamedTuple):
 
     label: str
     rows: list[tuple[str, Stake]]
+    when: str = ""  # if not at once
 
 
 class RangeNotes(NamedTuple):
@@ -86,6 +87,8 @@ def describe_reached_limit(season: Season, entry: EnteredMatch) -> str:
 def format_reported_sentence(text: str, result: Result, stakes: list[Stake] | None) -> str:
     """Return the sentence that is reported: "I beat Larry, 7-point match, +5.4"."""
     change = f", {stakes[0].change}" if stakes else ""
+    if stakes and stakes[0].when:
+        change = f", rated at {stakes[0].when}"
     return add_match_length(text, result.facts) + change
 
 
@@ -153,7 +156,7 @@ def list_board_worth(boards: list[Board], entry: EnteredMatch, ratings: MatchRat
     """Return what a match is worth to each player, by board."""
     names = [player.name for player in entry.players]
     stakes = [list_stakes(board, entry.result, ratings) for board in boards]
-    return [BoardWorth(one[0].label, list(zip(names, one, strict=True))) for one in stakes]
+    return [BoardWorth(one[0].label, list(zip(names, one, strict=True)), one[0].when) for one in stakes]
 
 
 def find_range_notes(form: MatchForm, entry: EnteredMatch, boards: list[Board], ratings: MatchRatings) -> RangeNotes:

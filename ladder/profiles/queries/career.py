@@ -23,7 +23,7 @@ from ladder.ledger.storage.tables import (
 from ladder.matches.queries.results import build_changed_condition
 from ladder.models import Board, Opening, Participant, RatingChange, RatingShift
 from ladder.pages.figures import find_direction
-from ladder.ratings import Counts, Rating, advance_rating
+from ladder.ratings import Counts, Rating, RatingSystem, advance_rating
 from players.models import Player
 from players.people.queries import resolve_player, resolve_player_name, select_with_merged
 
@@ -237,12 +237,21 @@ def list_rating_entries(career: Career) -> Iterator[RatingEntry]:
     yield RatingEntry(rating.as_of or (career.matches[0].day if career.matches else None), None, rating.points)
     for step in career.steps:
         if rating.points != step.before.points:
-            yield RatingEntry(step.before.as_of or step.day, rating.points, step.before.points, advanced=rating)
+            day = find_entry_day(career.board.rating_system, rating, step.before.as_of or step.day)
+            yield RatingEntry(day, rating.points, step.before.points, advanced=rating)
         if step.change or isinstance(step, CareerMatch):
             yield RatingEntry(step.day, step.before.points, step.after.points, step)
         rating = step.after
     if rating.points != now.points:
-        yield RatingEntry(now.as_of or career.day, rating.points, now.points, advanced=rating)
+        day = find_entry_day(career.board.rating_system, rating, now.as_of or career.day)
+        yield RatingEntry(day, rating.points, now.points, advanced=rating)
+
+
+def find_entry_day(system: RatingSystem, rating: Rating, until: date) -> date:
+    """Return the day of what time alone did to a rating up to a day: that day, or the one after the matches' period."""
+    if system.period is None or not system.is_deferred or rating.as_of is None:
+        return until
+    return system.period.find_next_start(rating.as_of)
 
 
 def describe_career_step(step: CareerMatch | CareerShift) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ladder.pages.figures import format_change, format_points, format_rating, format_short_day
+from ladder.pages.figures import format_match_worth, format_points, format_rating, format_short_day
 from ladder.pages.scale import BOTTOM, Scale, build_scale, find_finest_step, list_round_values
 from ladder.profiles.queries.career import Career, CareerMatch, describe_opponents
 from ladder.profiles.queries.summary import find_peak
@@ -181,7 +181,7 @@ def describe_point(career: Career, match: CareerMatch) -> str:
     system = career.board.rating_system
     mark = "?" if system.provisional_left(match.after) else ""
     rating = f"{format_rating(system, match.after)}{mark}"
-    change, corrected = format_change(system, match.change), ", corrected" if match.is_changed else ""
+    change, corrected = format_match_worth(system, match.before, match.after), ", corrected" if match.is_changed else ""
     return f"{format_short_day(match.at)}: {change} {describe_opponents(match)}, {rating}{corrected}"
 
 

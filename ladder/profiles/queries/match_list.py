@@ -10,9 +10,9 @@ from django.db.models import Q
 from ladder.formats import format_ordinal, join_names
 from ladder.formats.words import MOST_NAMES
 from ladder.ledger.storage.match_record import load_counted_participants
-from ladder.matches.queries.results import Mark, format_match_length, load_marks, load_rating_changes
+from ladder.matches.queries.results import Mark, describe_worth, format_match_length, load_marks, load_rating_changes
 from ladder.models import Board, Participant, RatingChange
-from ladder.pages.figures import find_direction, format_change, format_rating, format_short_day
+from ladder.pages.figures import format_rating, format_short_day
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import ENDINGS, filter_until
 from players.models import Player
@@ -100,6 +100,7 @@ def build_match_line(
 ) -> MatchLine:
     """Return one line: how the match went, against whom, and what it was worth."""
     system, change = board.rating_system, changes.get(row.pk)
+    worth, direction = describe_worth(system, change)
     partners = [one.player.name for one in others if row.side and one.side == row.side]
     verb = describe_ending(row, len(others) + 1)
     others = [one for one in others if not row.side or one.side != row.side]
@@ -112,8 +113,8 @@ def build_match_line(
         opponents=[build_match_opponent(board, participant, changes.get(participant.pk)) for participant in shown],
         others=len(others) - len(shown),
         length=format_match_length(row.match),
-        change=format_change(system, change.change if change else None),
-        direction=find_direction(change.change if change else None),
+        change=worth,
+        direction=direction,
         after=format_rating(system, change.after) if change else "",
         is_void=row.match.is_void,
         mark=mark,

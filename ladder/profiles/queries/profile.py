@@ -19,7 +19,7 @@ from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant, load_career
 from ladder.profiles.queries.chart import Chart, build_chart
 from ladder.profiles.queries.summary import CareerSummary, build_summary
-from ladder.ratings import WALKOVER, RatingSystem
+from ladder.ratings import WALKOVER, RatingSystem, find_match_worth
 from ladder.standings.queries.movement import Movement
 from ladder.standings.queries.table import load_standings
 from players.models import Player
@@ -64,7 +64,8 @@ def build_rival(system: RatingSystem, pairs: Sequence[tuple[CareerMatch, OtherPa
     """Return the record of these matches against one opponent."""
     ends = [compare_participants(match, other) for match, other in pairs]
     other = pairs[-1][1]
-    duels = [match.change for match, _ in pairs if len(match.others) == 1 and not match.place]
+    alone = [match for match, _ in pairs if len(match.others) == 1 and not match.place]
+    duels = [find_match_worth(system, match.before, match.after) for match in alone]
     net = sum(duels) if duels else None
     record = "–".join(str(ends.count(letter)) for letter in ("WDL" if system.draws else "WL"))
     printed = (format_change(system, net), find_direction(net))

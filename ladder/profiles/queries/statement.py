@@ -1,5 +1,6 @@
 """A player's statement: before, change and after in every line, and what changes to the past did to the rating."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -10,10 +11,13 @@ from django.db.models.functions import Coalesce
 from ladder.changes.change_log import EventSubject, find_event_subject
 from ladder.changes.versions import find_account_name, find_revision_author
 from ladder.ledger.storage.tables import place_after_day
+from ladder.matches.queries.explanation import StepLine, format_step
 from ladder.models import Adjustment, Event, MatchRevision, Opening
 from ladder.pages.figures import (
     find_direction,
     format_change,
+    format_match_worth,
+    format_period_end,
     format_points,
     format_short_day,
     format_visible_change,
@@ -30,6 +34,7 @@ from ladder.profiles.queries.career import (
 )
 from ladder.ratings import RatingSystem, Step
 from players.models import Player
+from players.people.queries import load_player_names
 
 PER_PAGE = 50
 START_WORDS = {
@@ -53,7 +58,10 @@ class PrintedNumber(NamedTuple):
 
 
 class StatementLine(NamedTuple):
-    """One line of the statement; the one with the starting rating has only an `after`."""
+    """One line of the statement; the one with the starting rating has only an `after`.
+
+    `steps` explain what time alone did, where that takes more than one.
+    """
 
     day: str
     what: str
@@ -64,6 +72,7 @@ class StatementLine(NamedTuple):
     change: str
     direction: str
     after: PrintedNumber
+    steps: Sequence[StepLine] = ()
 
 
 class Statement(NamedTuple):
@@ -77,13 +86,18 @@ def load_statement(choice: BoardChoice, player: Player, number: str | None) -> S
     """Return one page of a player's statement on a board; the starting rating is on the last."""
     mine = load_career(choice.board, player, choice.past)
     page = Paginator([*list_rating_entries(mine)][::-1], PER_PAGE).get_page(number)
-    return Statement(page, [build_statement_line(mine, entry) for entry in page.object_list])
+    explained = [(entry, *explain_decay_entry(choice.board.rating_system, entry)) for entry in page.object_list]
+    named = {key for _, _, steps in explained for step in steps for key in step.sentence.players.values()}
+    names = load_player_names(named) if named else {}
+    return Statement(page, [build_statement_line(mine, *one, names) for one in explained])
 
 
-def build_statement_line(career: Career, entry: RatingEntry) -> StatementLine:
-    """Return the line of one change of the rating."""
+def build_statement_line(
+    career: Career, entry: RatingEntry, count: int, steps: Sequence[Step], names: Mapping[int, str]
+) -> StatementLine:
+    """Return the line of one change of the rating; of what time alone did with its periods and steps."""
     system = career.board.rating_system
-    count, step = explain_decay_entry(system, entry)
+    step = steps[-1] if steps else None
     change = None if entry.before is None else entry.after - entry.before
     return StatementLine(
         format_short_day(entry.day) if entry.day else "",
@@ -91,15 +105,26 @@ def build_statement_line(career: Career, entry: RatingEntry) -> StatementLine:
         if change is None
         else describe_career_step(entry.match)
         if entry.match
-        else format_period_count(system, count),
-        step.title if step else "",
+        else format_period_count(system, entry, count),
+        step.title if step else describe_waiting(system, entry),
         step.rule if step else "",
         entry.match.key if entry.match else None,
         None if entry.before is None else PrintedNumber(format_points(system, entry.before), repr(entry.before)),
         format_change(system, change),
         find_direction(change),
         PrintedNumber(format_points(system, entry.after), repr(entry.after)),
+        [format_step(one, {key: names.get(key, "?") for key in one.sentence.players.values()}) for one in steps]
+        if len(steps) > 1
+        else (),
     )
+
+
+def describe_waiting(system: RatingSystem, entry: RatingEntry) -> str:
+    """Return what a match adds when it is rated, if that is not at once: "(+12.3) at the end of October"."""
+    if entry.match is None or entry.match.before == entry.match.after:
+        return ""
+    when = format_period_end(system, entry.match.day)
+    return f"{format_match_worth(system, entry.match.before, entry.match.after)} at {when}" if when else ""
 
 
 def describe_start(system: RatingSystem, start: CareerStart) -> str:
@@ -109,17 +134,19 @@ def describe_start(system: RatingSystem, start: CareerStart) -> str:
     return words + (f", with {played:,} match{'es' if played > 1 else ''}" if played else "")
 
 
-def explain_decay_entry(system: RatingSystem, entry: RatingEntry) -> tuple[int, Step | None]:
-    """Return how many periods passed in a change by time alone, and the system's explanation; else 0 and None."""
+def explain_decay_entry(system: RatingSystem, entry: RatingEntry) -> tuple[int, tuple[Step, ...]]:
+    """Return how many periods passed in a change by time alone, and the system's explanation; else 0 and nothing."""
     rating = entry.advanced
     if rating is None or rating.as_of is None or entry.day is None or system.period is None:
-        return 0, None
+        return 0, ()
     count = system.period.count(rating.as_of, entry.day)
-    return count, next(iter(system.explain_advance(rating, count)), None)
+    return count, system.explain_advance(rating, count)
 
 
-def format_period_count(system: RatingSystem, count: int) -> str:
-    """Return how many periods ended, in words: "1 month end" or "5 midnights"."""
+def format_period_count(system: RatingSystem, entry: RatingEntry, count: int) -> str:
+    """Return how many periods ended, in words: "1 month end" or "5 midnights"; or which one, if it rated matches."""
+    if system.is_deferred and entry.advanced and entry.advanced.as_of:
+        return f"T{format_period_end(system, entry.advanced.as_of)[1:]}"
     return system.period.format_ends(count) if system.period else ""
 
 

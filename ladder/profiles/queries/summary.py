@@ -6,9 +6,16 @@ from typing import NamedTuple
 
 from ladder.ledger.form_and_counts import FORM_LENGTH, RESULT_LETTERS, RecentForm
 from ladder.models import Board
-from ladder.pages.figures import find_direction, format_change, format_rating, format_short_day
+from ladder.pages.figures import (
+    find_direction,
+    format_change,
+    format_match_worth,
+    format_period_end,
+    format_rating,
+    format_short_day,
+)
 from ladder.profiles.queries.career import Career, CareerMatch, CareerShift
-from ladder.ratings import Counts
+from ladder.ratings import Counts, find_match_worth
 from ladder.standings.queries.rows import describe_provisional
 
 STREAK_WORDS = {1.0: ("win", "wins"), 0.5: ("draw", "draws"), 0.0: ("loss", "losses")}
@@ -76,8 +83,9 @@ def list_figures(career: Career) -> Iterator[ProfileFigure]:
     system, matches = career.board.rating_system, career.matches
     if matches:
         last, best = matches[-1], find_peak(career)
-        change = format_change(system, last.change)
-        yield ProfileFigure("Last match", change, direction=find_direction(last.change), match=last.key)
+        worth, when = format_match_worth(system, last.before, last.after), format_period_end(system, last.day)
+        direction = find_direction(find_match_worth(system, last.before, last.after))
+        yield ProfileFigure("Last match", worth, f"rated at {when}" if when else "", direction, last.key)
         yield from list_shift_figures(career)
         yield ProfileFigure(f"Peak, {format_short_day(best.at)}", format_rating(system, best.after), match=best.key)
     yield from list_streak_figures(matches)

@@ -31,6 +31,7 @@ from ladder.ratings import (
     Variant,
     Weekly,
     build_sample,
+    count_digits,
     declare_option,
     format_fixed,
     format_signed,
@@ -75,9 +76,10 @@ ABOUT = About(
         Column.record("Record", draws=None),
         Column(
             "waiting",
-            "Games to be rated",
+            "To rate",
             lambda one: f"{count_waiting(one.rating):,}",
             lambda one: count_waiting(one.rating),
+            unit="to rate",
         ),
     ),
     examples=(
@@ -231,15 +233,27 @@ class Glicko2(RatingSystem):
         game = self.see(result, states, seat)
         g, expected = judge(states[seat].points, game)
         who = {"me": result.players[seat], "other": result.players[1 - seat]}
-        figures = {"theirs": describe_spread(game.points, game.deviation), "spread": f"{self.every}"}
-        met = Message("{other} has {theirs} in this {spread}. {me} was expected to score:", figures, who)
-        waits = Message("{me}’s games of the {spread} are rated together at its end.", figures, who)
+        figures = {"theirs": describe_spread(game.points, game.deviation), "span": self.every}
+        met = Message("{other} has {theirs} in this {span}. {me} was expected to score:", figures, who)
+        waits = Message("{me}’s games of the {span} are rated together at its end.", figures, who)
         rating = format_fixed(states[seat].points, 1)
         return (
             Step("K-3", "What was expected?", met, f"g = {g:.4f}, E = {format_fixed(expected, 3)}", expected),
             explain_game(game, g, expected),
+            self.explain_worth(result, before, seat),
             Step("K-9", f"It waits for the end of the {self.every}", waits, f"{rating} + 0 = {rating}", 0.0),
         )
+
+    def explain_worth(self, result: Result, before: Ratings, seat: int) -> Step:
+        """Return the step that says what a game adds to the change at the end of the period."""
+        without, within = (self.advance(one[seat], 1) for one in (before, self.rate(result, before)))
+        figures = {"without": self.shown(without), "within": self.shown(within), "span": self.every}
+        words = "If the {span} ended now, {me}’s rating would be {without} without this game, and {within} with it."
+        change, digits = within.points - without.points, max(1, count_digits(within.points, without.points))
+        total = f"{format_fixed(within.points, digits)} − {format_fixed(without.points, digits)}"
+        total = f"{total} = {format_signed(change, digits)}".replace("-", "−")
+        said = Message(words, figures, {"me": result.players[seat]})
+        return Step("K-9", f"What it adds at the end of the {self.every}", said, total, change)
 
     def explain_advance(self, rating: Rating, periods: int) -> tuple[Step, ...]:
         old, new = self.read(rating), self.read(self.advance(rating, periods))

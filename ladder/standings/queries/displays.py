@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from django.db import models
 from django.db.models import Max
+from django.utils import timezone
 
 from ladder.matches.queries.results import LatestMatch, describe_result, list_latest_matches, load_match_participants
 from ladder.models import Board, Ladder, Match, Participant, RatingChange
-from ladder.pages.figures import MINUS, format_change, format_rating
+from ladder.pages.figures import MINUS, format_match_worth, format_period_end, format_rating
 from ladder.ratings import RatingSystem
 from ladder.standings.queries.ladder_line import LadderLine, build_ladder_line
 from ladder.standings.queries.rows import StandingsRow
@@ -154,7 +155,7 @@ def build_feed_item(
     updated = match.updated or match.recorded_at  # type: ignore[attr-defined]  # put there by `load_feed_items`
     who, went = describe_result(match, participants)
     worth = [
-        describe_rating_change(participant, *changes[participant.pk])
+        describe_rating_change(participant, *changes[participant.pk], match.played_at)
         for participant in participants
         if participant.pk in changes
     ]
@@ -163,7 +164,10 @@ def build_feed_item(
     return FeedItem(match, f"{who} {went}", text, match.played_at, updated)
 
 
-def describe_rating_change(participant: Participant, board: Board, row: RatingChange) -> str:
+def describe_rating_change(participant: Participant, board: Board, row: RatingChange, played_at: datetime) -> str:
     """Return what a match was worth to one player: Ana +5.4 to 1,787."""
     system = board.rating_system
-    return f"{participant.player.name} {format_change(system, row.change)} to {format_rating(system, row.after)}"
+    worth = format_match_worth(system, row.before, row.after)
+    if when := format_period_end(system, timezone.localdate(played_at)):
+        return f"{participant.player.name} {worth}, rated at {when}"
+    return f"{participant.player.name} {worth} to {format_rating(system, row.after)}"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ladder.matches.queries.explanation import PlayerExplanation, PlayerNames, explain_for_player
 from ladder.pages.figures import format_percent, format_rating, use_minus_sign
-from ladder.ratings import Exit, Rating, RatingSystem, Result, build_tournament, has_opponent_limits
+from ladder.ratings import Exit, Rating, RatingSystem, Result, build_tournament, has_opponent_limits, settle_period
 
 STANDING = Exit("standing")
 SCORES = (1.0, 0.5, 0.0)  # the first player's
@@ -163,11 +163,13 @@ def list_rating_parts(
 ) -> list[PlayerExplanation]:
     """Return what a result is worth to each player, step by step."""
     after = system.ratings_after(result, before)
+    when = f"the end of the {system.period.span}" if system.period and system.is_deferred else ""
     found = []
     for seat, player in enumerate(result.players):
         old, new, steps = before[seat], after[seat], system.steps(result, before, seat)
-        plain = explain_for_player(system, player, names, old, new, steps)
-        found.append(plain._replace(before=format_marked_rating(system, old), after=format_marked_rating(system, new)))
+        plain = explain_for_player(system, player, names, old, new, steps)._replace(when=when)
+        ratings = format_marked_rating(system, old), format_marked_rating(system, settle_period(system, new))
+        found.append(plain._replace(before=ratings[0], after=ratings[1]))
     return found
 
 
