@@ -36,11 +36,30 @@ def notify_of_report(match: Match, result: Result, revision: MatchRevision) -> N
         return
     others = [one for one in find_readers(result.players) if one.user != revision.by]
     if others:
-        waits = " It counts once you confirm it." if match.is_pending else ""
+        partners = list_partners_of_reporter(result, revision)
         with wear_veil(None):  # whoever is at the venue may not read the names that the players are told
             author, what = find_revision_author(revision), describe_match_result(match)
-            text = f"{author} reported: {what} ({match.season.ladder}).{waits}"
-        notify_players(kind=Kind.RESULT, told=[NewNotice(one, text, match.get_absolute_url()) for one in others])
+            text = f"{author} reported: {what} ({match.season.ladder})."
+        url = match.get_absolute_url()
+        told = [NewNotice(one, text + say_who_confirms(match, one.player in partners), url) for one in others]
+        notify_players(kind=Kind.RESULT, told=told)
+
+
+def list_partners_of_reporter(result: Result, revision: MatchRevision) -> set[int]:
+    """Return the keys of those who played on the side of whoever entered the match."""
+    by = getattr(revision.by, "player", None)
+    key = by and by.itself.pk
+    if not result.sides or key not in result.players:
+        return set()
+    own = result.sides[result.players.index(key)]
+    return {player for player, side in zip(result.players, result.sides, strict=True) if side == own}
+
+
+def say_who_confirms(match: Match, is_partner: bool) -> str:
+    """Return the sentence on when a pending match counts; an empty text for one that counts."""
+    if not match.is_pending:
+        return ""
+    return f" It counts once {'one of the other side confirms' if is_partner else 'you confirm'} it."
 
 
 def notify_of_version(match: Match, revision: MatchRevision) -> None:

@@ -10,7 +10,7 @@ from django.utils import formats, timezone
 from ladder.changes.versions import NamesByKey, describe_version, find_revision_author
 from ladder.formats import ResultSentence, join_names
 from ladder.matches.queries.results import describe_result, filter_unanswered, format_when, load_match_participants
-from ladder.models import Ladder, Match, MatchRevision
+from ladder.models import Ladder, Match, MatchRevision, Participant
 from players.models import Player
 from players.people.queries import load_player_names, resolve_player_name, select_with_merged
 
@@ -101,7 +101,8 @@ def list_matches_to_confirm(player: Player, user: Any) -> list[WaitingMatch]:
     pending = Q(status=Match.Status.PENDING) & ~Exists(newest.filter(verb=MatchRevision.Verb.DISPUTE))
     counted = Q(status=Match.Status.COUNTED, confirm_by__gt=timezone.now()) & Exists(filter_unanswered(newest))
     asked = find_matches_played_by(player).filter(pending | counted, season__closed_at=None)
-    return list_waiting_matches(asked.exclude(reported_by=user.pk).order_by("confirm_by", "pk"))
+    theirs = asked.exclude(reported_by=user.pk).exclude(pk__in=find_partners_reports(player).values("pk"))
+    return list_waiting_matches(theirs.order_by("confirm_by", "pk"))
 
 
 def list_pending_of_player(player: Player) -> list[WaitingMatch]:
@@ -120,6 +121,15 @@ def list_pending_on_ladders(ladders: Iterable[Ladder]) -> list[WaitingMatch]:
 
 def find_matches_played_by(player: Player) -> QuerySet[Match]:
     return Match.objects.filter(participants__player__in=select_with_merged([player.pk]))
+
+
+def find_partners_reports(player: Player) -> QuerySet[Match]:
+    """Return the matches of sides that somebody reported who played on the player's side."""
+    own = Participant.objects.filter(
+        match=OuterRef("match"), side=OuterRef("side"), player__in=select_with_merged([player.pk])
+    )
+    reporters = Participant.objects.filter(Exists(own), side__gt=0, player__user=OuterRef("reported_by"))
+    return Match.objects.filter(Exists(reporters.filter(match=OuterRef("pk"))))
 
 
 def list_waiting_matches(rows: QuerySet[Match], most: int = MOST) -> list[WaitingMatch]:

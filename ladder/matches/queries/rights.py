@@ -9,16 +9,17 @@ from django.utils import timezone
 from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
 from ladder.changes.versions import find_revision_author
 from ladder.ledger.storage.tables import start_of_day
-from ladder.matches.queries.confirmations import find_dispute, is_opponent_asked
+from ladder.matches.queries.confirmations import find_dispute, find_partners_reports, is_opponent_asked
 from ladder.models import Match, MatchRevision
 from players.people.queries import select_with_merged
 
 Verb = MatchRevision.Verb
 NOT_REPORTED = "Only the person who reported a match can fix or undo it. If it is wrong, dispute it on its page."
 NOT_PLAYED = "Only the players of a match can do this."
+PARTNERS_REPORT = "Somebody of your side reported this match. One of the other side confirms it."
 OWN_REPORT = "You reported this match yourself. Fix it, or ask an organiser."
 IS_VOID = "This match is already void."
-WRONG_PERSON = {NOT_REPORTED, NOT_PLAYED, OWN_REPORT}
+WRONG_PERSON = {NOT_REPORTED, NOT_PLAYED, OWN_REPORT, PARTNERS_REPORT}
 NOT_WAITING = "This match needs no confirmation."
 DISPUTED = "This match is disputed. An organiser has to check it first."
 TOO_LATE = "It is too late to fix this report. If something is wrong, tell an organiser."
@@ -85,9 +86,17 @@ def why_not_dispute(match: Match, user: Any) -> str:
 def why_not_confirm(match: Match, user: Any) -> str:
     """Return why this account can't confirm the report; an empty text if it can."""
     refusal = describe_closed_season(match) if may_vouch(match, user) else why_not_answer(match, user)
+    if not refusal and not may_vouch(match, user) and is_partners_report(match, user):
+        return PARTNERS_REPORT
     if refusal or is_opponent_asked(match):
         return refusal
     return DISPUTED if match.is_pending else NOT_WAITING
+
+
+def is_partners_report(match: Match, user: Any) -> bool:
+    """Return whether the account's player played on the side of whoever reported the match."""
+    player = find_account_player(user)
+    return player is not None and find_partners_reports(player).filter(pk=match.pk).exists()
 
 
 def may_vouch(match: Match, user: Any) -> bool:

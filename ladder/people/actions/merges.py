@@ -178,4 +178,7 @@ def check_merge(player: Player, into: Player) -> None:
     theirs = Participant.objects.filter(player__in=select_with_merged([into.pk])).values("match")
     against = Match.objects.filter(participants__player=player, pk__in=theirs).exclude(status=Match.Status.VOID)
     if match := against.first():
-        raise PlayedEachOther(f"{player} and {into} played each other in match {match.pk}. Void it first.", match)
+        both = match.participants.filter(player__in=select_with_merged([player.pk, into.pk]))
+        sides = list(both.values_list("side", flat=True))
+        how = "together" if sides[0] and len({*sides}) == 1 else "each other"
+        raise PlayedEachOther(f"{player} and {into} played {how} in match {match.pk}. Void it first.", match)

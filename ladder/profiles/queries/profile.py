@@ -18,6 +18,7 @@ from ladder.pages.figures import (
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant, load_career
 from ladder.profiles.queries.chart import Chart, build_chart
+from ladder.profiles.queries.partners import Partner, list_partners
 from ladder.profiles.queries.summary import CareerSummary, build_summary
 from ladder.ratings import WALKOVER, RatingSystem, find_match_worth
 from ladder.standings.queries.movement import Movement
@@ -64,7 +65,7 @@ def build_rival(system: RatingSystem, pairs: Sequence[tuple[CareerMatch, OtherPa
     """Return the record of these matches against one opponent."""
     ends = [compare_participants(match, other) for match, other in pairs]
     other = pairs[-1][1]
-    alone = [match for match, _ in pairs if len(match.others) == 1 and not match.place]
+    alone = [match for match, _ in pairs if len(match.others) == 1 and not match.place and not match.partners]
     duels = [find_match_worth(system, match.before, match.after) for match in alone]
     net = sum(duels) if duels else None
     record = "–".join(str(ends.count(letter)) for letter in ("WDL" if system.draws else "WL"))
@@ -154,6 +155,7 @@ class Profile(NamedTuple):
     summary: CareerSummary
     chart: Chart | None
     rivals: list[Rival]
+    partners: list[Partner]
     best_win: BestWin | None
 
 
@@ -161,7 +163,8 @@ def load_profile(choice: BoardChoice, player: Player) -> Profile:
     """Return the profile of a player on a board at the end of the day asked for."""
     career = load_career(choice.board, player, choice.past)
     rank = load_profile_rank(choice.board, player, choice.past)
-    return Profile(rank, build_summary(career), build_chart(career), list_rivals(career), find_best_win(career))
+    rivals, partners = list_rivals(career), list_partners(career)
+    return Profile(rank, build_summary(career), build_chart(career), rivals, partners, find_best_win(career))
 
 
 def load_head_to_head(choice: BoardChoice, player: Player, other: Player) -> Rival | None:

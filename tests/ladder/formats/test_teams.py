@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.utils.html import strip_tags
 
 from ladder import ledger
@@ -13,10 +14,14 @@ from ladder.exports.queries import load_records
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import write_match_file
 from ladder.imports.actions import import_matches
+from ladder.matches.queries.confirmations import list_matches_to_confirm
 from ladder.matches.queries.opponents import list_likely_sides
-from ladder.models import Ladder, Match, MatchRevision, Standing
-from players.models import Player
-from tests.factories import make_player, season_of, signed_in
+from ladder.models import Board, Ladder, Match, MatchRevision, Standing
+from ladder.people.actions.merges import merge_players
+from ladder.profiles.queries.career import load_career
+from ladder.profiles.queries.partners import list_partners
+from players.models import Notice, Player
+from tests.factories import make_member, make_player, season_of, signed_in
 from tests.ladder.backups.sample_site import put_back, written
 
 pytestmark = pytest.mark.django_db
@@ -246,3 +251,48 @@ def test_every_page_of_its_ladder_opens(staff, page):
     path = page.format(match=Match.objects.get().pk)
 
     assert staff.get(path, follow=True).status_code == 200
+
+
+def test_a_profile_has_partners_and_the_record_of_each_pair(staff):
+    staff.post(ROWS, FOUR)
+    staff.post(ROWS, FOUR | {"winner": "second", "sure": "again:1"})
+    staff.post(ROWS, sides(("Ana", "Bo"), ("Cy", "Di")))
+    ana = Player.objects.get(name="Ana")
+    board = Board.objects.select_related("season__ladder").get()
+    found = list_partners(load_career(board, ana))
+    assert [(one.names, one.met, one.record) for one in found] == [("Cy", 2, "1–1"), ("Bo", 1, "1–0")]
+    assert [one.net for one in found] == [
+        "−1",
+        "+10",
+    ]  # P-4: 10 won and 11 lost; 10 between equals
+    assert [(one.names, one.record) for one in found[0].against] == [("Bo and Di", "1–1")]
+    page = text_of(staff, f"/players/{ana.pk}/")
+    assert "Partners" in page
+    assert "Bo and Di: 1–1" in page
+
+
+def test_one_of_the_other_side_confirms_a_pending_match(member, season):
+    Ladder.objects.update(confirm_hours=48, counts_when_confirmed=True)
+    people = {name: make_member(name) for name in ("Bo", "Cy")}
+    member.post(ROWS, OWN)
+    match = Match.objects.get()
+    assert match.is_pending
+    told = dict(Notice.objects.values_list("player__name", "text"))
+    assert told["Cy"].endswith("It counts once one of the other side confirms it.")
+    assert told["Bo"].endswith("It counts once you confirm it.")
+    waiting = {name: len(list_matches_to_confirm(one, one.user)) for name, one in people.items()}
+    assert waiting == {"Bo": 1, "Cy": 0}
+    url = f"/matches/{match.pk}/confirm"
+    assert signed_in(people["Cy"].user).post(url, {"revision": "1"}).status_code == 403
+    assert signed_in(people["Bo"].user).post(url, {"revision": "1"}).status_code == 303
+    match.refresh_from_db()
+    assert match.counts
+
+
+def test_two_who_played_together_are_not_merged(staff):
+    staff.post(ROWS, FOUR)
+    ana, cy, bo = (Player.objects.get(name=name) for name in ("Ana", "Cy", "Bo"))
+    with pytest.raises(ValidationError, match="Cy and Ana played together in match"):
+        merge_players(player=cy, into=ana)
+    with pytest.raises(ValidationError, match="Bo and Ana played each other in match"):
+        merge_players(player=bo, into=ana)

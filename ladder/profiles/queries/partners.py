@@ -1,0 +1,72 @@
+"""With whom a player played together: the record with each partner, and that of the pair against other sides."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ladder.formats import join_side
+from ladder.pages.figures import find_direction, format_change
+from ladder.profiles.queries.career import Career, CareerMatch
+from ladder.ratings import RatingSystem, find_match_worth
+
+LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
+
+
+class PairRecord(NamedTuple):
+    """The record of a pair, or of a larger side, against another side."""
+
+    names: str
+    met: int
+    record: str
+
+
+class Partner(NamedTuple):
+    """The record with some partners on one side. `net` is the sum of the player's own changes in these matches."""
+
+    players: list[tuple[int, str]]
+    met: int
+    record: str
+    net: str
+    direction: str
+    against: list[PairRecord]
+
+    @property
+    def names(self) -> str:
+        return join_side([name for _, name in self.players])
+
+
+def list_partners(career: Career) -> list[Partner]:
+    """Return the record with each partner, or with each set of partners: the most frequent first, then by name."""
+    played: dict[frozenset[int], list[CareerMatch]] = {}
+    for match in career.matches:
+        if match.partners:
+            played.setdefault(frozenset(one.player for one in match.partners), []).append(match)
+    found = [build_partner(career.board.rating_system, matches) for matches in played.values()]
+    return sorted(found, key=lambda one: (-one.met, one.names.casefold()))
+
+
+def build_partner(system: RatingSystem, matches: Sequence[CareerMatch]) -> Partner:
+    """Return the record of these matches, which were played with the same partners."""
+    met: dict[frozenset[int], list[CareerMatch]] = {}
+    for match in matches:
+        met.setdefault(frozenset(one.player for one in match.others), []).append(match)
+    against = [PairRecord(name_other_side(some[-1]), len(some), format_ends(system, some)) for some in met.values()]
+    net = sum(find_match_worth(system, match.before, match.after) for match in matches)
+    return Partner(
+        sorted(((one.player, one.name) for one in matches[-1].partners), key=lambda one: one[1].casefold()),
+        len(matches),
+        format_ends(system, matches),
+        format_change(system, net),
+        find_direction(net),
+        sorted(against, key=lambda one: (-one.met, one.names.casefold())),
+    )
+
+
+def name_other_side(match: CareerMatch) -> str:
+    """Return the names of the other side."""
+    return join_side(sorted((one.name for one in match.others), key=str.casefold))
+
+
+def format_ends(system: RatingSystem, matches: Sequence[CareerMatch]) -> str:
+    """Return how often matches were won, drawn where there are draws, and lost: "3–1"."""
+    ends = [LETTERS.get(match.score, "") for match in matches if match.score is not None]
+    return "–".join(str(ends.count(letter)) for letter in ("WDL" if system.draws else "WL"))
