@@ -134,7 +134,7 @@ def test_match_is_foretold_only_from_those_before_it(key):
     system = create_system(key)
     played = [
         result._replace(ended=FIRST + timedelta(days=31 * number))  # at most one in a rating period
-        for number, result in enumerate(3 * results_of(system))
+        for number, result in enumerate(2 * results_of(system))
     ]
     before = tell(system, played)
     seen = 0
