@@ -106,7 +106,7 @@ def build_statement_line(
         else describe_career_step(entry.match)
         if entry.match
         else format_period_count(system, entry, count),
-        step.title if step else describe_waiting(system, entry),
+        step.title if step else describe_deferred_worth(system, entry),
         step.rule if step else "",
         entry.match.key if entry.match else None,
         None if entry.before is None else PrintedNumber(format_points(system, entry.before), repr(entry.before)),
@@ -119,7 +119,7 @@ def build_statement_line(
     )
 
 
-def describe_waiting(system: RatingSystem, entry: RatingEntry) -> str:
+def describe_deferred_worth(system: RatingSystem, entry: RatingEntry) -> str:
     """Return what a match adds when it is rated, if that is not at once: "(+12.3) at the end of October"."""
     if entry.match is None or entry.match.before == entry.match.after:
         return ""

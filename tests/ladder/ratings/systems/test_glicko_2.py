@@ -137,7 +137,7 @@ def test_the_end_of_a_period_is_explained_with_its_games():
     assert said[-2] == "Without a game for 2 months, the rating is less sure."
     assert steps[-1].sum == "1,500.00 − 35.95 = 1,464.05"
     assert sum(step.value for step in steps[:3]) == pytest.approx(add_up(SYSTEM.read(fold.table["me"]), 0.5).surprise)
-    assert explain_replayed_match(SYSTEM, fold, PLAYERS, 1, played[1])[2][1].value == 0
+    assert explain_replayed_match(SYSTEM, fold, PLAYERS, 1, played[1])[3][1].value == 0
 
 
 def test_statement_adds_up_over_the_ends_of_periods():
