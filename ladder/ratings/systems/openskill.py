@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
+from ladder.formats import TEAM
 from ladder.ratings import (
     LADDER,
     RATED,
@@ -53,6 +54,14 @@ MODELS = {
     "bradley-terry-part": ("BradleyTerryPart", "Bradley–Terry, neighbours"),
     "thurstone-mosteller-full": ("ThurstoneMostellerFull", "Thurstone–Mosteller, every pair"),
     "thurstone-mosteller-part": ("ThurstoneMostellerPart", "Thurstone–Mosteller, neighbours"),
+}
+TAKEN: dict[str, tuple[str, tuple[Kind, ...]]] = {
+    "all": ("all", (RATED, TEAM, LADDER, TOURNAMENT)),
+    "singles": ("singles", (RATED,)),
+    "teams": ("doubles and teams", (TEAM,)),
+    "both": ("singles, doubles and teams", (RATED, TEAM)),
+    "battles": ("battles", (LADDER,)),
+    "tournaments": ("tournaments", (TOURNAMENT,)),
 }
 
 
@@ -165,7 +174,7 @@ class OpenSkill(RatingSystem):
 
     key: ClassVar[str] = "openskill"
     about: ClassVar[About] = ABOUT
-    kinds: ClassVar[tuple[Kind, ...]] = (RATED, LADDER, TOURNAMENT)
+    kinds: ClassVar[tuple[Kind, ...]] = (RATED, TEAM, LADDER, TOURNAMENT)
     draws: ClassVar[bool] = True
     model: str = declare_option(
         "plackett-luce",
@@ -180,6 +189,18 @@ class OpenSkill(RatingSystem):
         rule="O-3",
         help="A rating can rise after a loss because it became surer, or fall after a win. This prevents the second.",
     )
+
+    takes: str = declare_option(
+        "all",
+        label="Matches that count",
+        help="Which matches this board rates.",
+        rule="O-4",
+        choices=tuple((key, label) for key, (label, _) in TAKEN.items()),
+    )
+
+    def __post_init__(self) -> None:
+        """Set the kinds that the board takes."""
+        object.__setattr__(self, "kinds", TAKEN[self.takes][1])
 
     def initial(self) -> Rating:
         return self.opening(0.0, 0, 0)

@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 import pytest
 
+from ladder.formats import TEAM
 from ladder.ratings import (
     Exit,
     Rating,
@@ -29,7 +30,7 @@ NEW = SYSTEM.initial()
 
 def play_teams(sides, scores):
     """A match of sides, of which each player has the number."""
-    return Result(SYSTEM.kinds[0], NOON, tuple("abcdef"[: len(sides)]), scores, sides=sides)
+    return Result(TEAM, NOON, tuple("abcdef"[: len(sides)]), scores, sides=sides)
 
 
 def test_the_package_is_the_one_whose_documentation_is_quoted():
@@ -102,7 +103,12 @@ def test_limited_deviation_never_grows():
     results = build_duel("a", "b", ended=NOON), (known, known)
     assert SYSTEM.rate(*results)[0].memory[0] > 0.05
     assert create_system("openskill", {"limit": "yes"}).rate(*results)[0].memory == [0.05]
-    assert [one.name for one in list_options(SYSTEM)] == ["model", "limit"]
+    assert [one.name for one in list_options(SYSTEM)] == ["model", "limit", "takes"]
+
+
+def test_a_board_may_take_only_some_matches():
+    assert [kind.key for kind in create_system("openskill", {"takes": "both"}).kinds] == ["rated", "team"]
+    assert [kind.key for kind in SYSTEM.kinds] == ["rated", "team", "ladder", "tournament"]
 
 
 def test_no_rating_is_too_far_away_to_be_rated():
