@@ -40,6 +40,7 @@ from .games import (
     read_games,
     turn_games,
 )
+from .scores import ANY_SCORE, USUAL_RULES, ScoreRule, check_games, list_likely_games, parse_score_rule
 from .handicap import HANDICAP, describe_handicap, get_handicap, name_both_sides
 from .teams import MOST_A_SIDE, TEAM, TEAMS, build_team_match, keep_side_numbers, name_sides
 from .tournament import TOURNAMENT, build_tournament
@@ -73,6 +74,7 @@ from .words import (
 
 __all__ = [
     "ANY",
+    "ANY_SCORE",
     "BATTLE",
     "DEAD",
     "DRAWN",
@@ -91,6 +93,7 @@ __all__ = [
     "TEAMS",
     "TOURNAMENT",
     "UNRATED",
+    "USUAL_RULES",
     "VERY_FRIENDLY",
     "WALKOVER",
     "WON",
@@ -107,12 +110,14 @@ __all__ = [
     "RatingError",
     "Result",
     "ResultSentence",
+    "ScoreRule",
     "add_games",
     "add_match_length",
     "build_battle",
     "build_duel",
     "build_team_match",
     "build_tournament",
+    "check_games",
     "choose_format",
     "describe_handicap",
     "describe_title",
@@ -130,11 +135,13 @@ __all__ = [
     "keep_side_numbers",
     "list_file_columns",
     "list_formats",
+    "list_likely_games",
     "list_participants",
     "name_both_sides",
     "name_sides",
     "order_best_first",
     "parse_games",
+    "parse_score_rule",
     "print_games",
     "read_games",
     "register_format",

@@ -1,0 +1,205 @@
+"""The rule by which the games of a match are scored, and what it says of a score.
+
+A rule has a short text, which a ladder stores and a preset names: "best of 5 games to 11, 2 clear". The first part says
+how many games there are at most and how many points win one; the others, in any order, are
+
+    2 clear        the winner of a game needs a lead of so many points
+    at most 30     at so many points any lead wins
+    last to 10     the deciding game may be a tie-break to so many points, two clear
+    draws          a score may be level
+
+A score is one line of games; "one score" is a match that has a single one, such as 3-1 in football.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .games import MOST_GAMES, MOST_POINTS, PLAYED, RETIRED, find_games_score, print_games
+from .values import DRAWN, Game, RatingError
+
+FIRST_PART = re.compile(r"(?:best of (\d{1,4}) |one )(game|set|frame|leg|score)s?(?: to (\d{1,4}))?")
+OTHER_PARTS = {
+    "clear": re.compile(r"(\d{1,4}) clear"),
+    "cap": re.compile(r"at most (\d{1,4})"),
+    "last": re.compile(r"last to (\d{1,4})"),
+}
+NOT_A_RULE = "Write the rule like “best of 5 games to 11, 2 clear” or “one score”."
+MOST_BUTTONS = 14  # likely results of one game for which a form has buttons
+
+USUAL_RULES = (
+    ("Table tennis and squash", "best of 5 games to 11, 2 clear"),
+    ("Table tennis, short", "best of 3 games to 11, 2 clear"),
+    ("Badminton", "best of 3 games to 21, 2 clear, at most 30"),
+    ("Pickleball", "best of 3 games to 11, 2 clear"),
+    ("Tennis and padel", "best of 3 sets to 6, 2 clear, at most 7"),
+    ("Tennis and padel with a match tie-break", "best of 3 sets to 6, 2 clear, at most 7, last to 10"),
+    ("Tennis, one long set", "one set to 8, 2 clear, at most 9"),
+    ("Foosball", "one score to 10"),
+    ("Goals, points or frames", "one score"),
+    ("Goals with draws", "one score, draws"),
+)
+"""Rules that many clubs play by, with the games that do."""
+
+
+class ScoreRule(NamedTuple):
+    """How many games a match has, and when one is won; a rule without points takes any numbers."""
+
+    best_of: int = 1
+    points: int | None = None
+    clear: int = 1
+    cap: int | None = None
+    last: int | None = None
+    draws: bool = False
+    unit: str = "score"
+
+    @property
+    def needed(self) -> int:
+        """The games that win the match."""
+        return self.best_of // 2 + 1
+
+    def __str__(self) -> str:
+        """Return the text of the rule, as it is stored."""
+        start = f"one {self.unit}" if self.best_of == 1 else f"best of {self.best_of} {self.unit}s"
+        parts = [
+            start if self.points is None else f"{start} to {self.points}",
+            f"{self.clear} clear" if self.clear > 1 else "",
+            f"at most {self.cap}" if self.cap else "",
+            f"last to {self.last}" if self.last else "",
+            "draws" if self.draws else "",
+        ]
+        return ", ".join(filter(None, parts))
+
+
+ANY_SCORE = ScoreRule(best_of=MOST_GAMES, draws=True, unit="game")
+"""The rule of a ladder that names none: any games, as long as they say who won."""
+
+
+def parse_score_rule(text: str) -> ScoreRule:
+    """Return the rule that a text says; that of an empty one takes any score.
+
+    Raises: RatingError with a sentence for whoever wrote it.
+    """
+    plain = " ".join(text.casefold().replace("two clear", "2 clear").split())
+    if not plain:
+        return ANY_SCORE
+    first, *others = [part.strip() for part in plain.strip(" .").split(",")]
+    found = FIRST_PART.fullmatch(first)
+    if not found:
+        raise RatingError(f"“{first[:40]}” is no way to score. {NOT_A_RULE}", "score_rule")
+    games, unit, points = found.groups()
+    values = {name: read_rule_part(name, others) for name in OTHER_PARTS}
+    known = {"draws", *(one for one in others for part in OTHER_PARTS.values() if part.fullmatch(one))}
+    unknown = [one for one in others if one not in known]
+    if unknown:
+        raise RatingError(f"“{unknown[0][:40]}” is not a part of such a rule. {NOT_A_RULE}", "score_rule")
+    rule = ScoreRule(
+        int(games or 1), int(points) if points else None, values["clear"] or 1, values["cap"], values["last"],
+        "draws" in others, unit,
+    )  # fmt: skip
+    check_score_rule(rule)
+    return rule
+
+
+def read_rule_part(name: str, parts: Sequence[str]) -> int | None:
+    """Return the number of the part of this name; None where there is no such part."""
+    found = next(filter(None, map(OTHER_PARTS[name].fullmatch, parts)), None)
+    return int(found[1]) if found else None
+
+
+def check_score_rule(rule: ScoreRule) -> None:
+    """Refuse a rule whose numbers don't go together. Raises: RatingError."""
+    if not 1 <= rule.best_of <= MOST_GAMES or (rule.best_of % 2 == 0 and not rule.draws):
+        raise RatingError(f"A match is best of an odd number of games, up to {MOST_GAMES}.", "score_rule")
+    if rule.points is not None and not 1 <= rule.points <= MOST_POINTS:
+        raise RatingError("A game goes to one point or more.", "score_rule")
+    if rule.points is None and (rule.clear > 1 or rule.cap or rule.last):
+        raise RatingError("Say to how many points a game goes, such as “to 11”.", "score_rule")
+    if not 1 <= rule.clear <= (rule.points or 1):
+        raise RatingError("A lead is one point or more, and at most the points of a game.", "score_rule")
+    if rule.cap is not None and rule.points is not None and rule.cap < rule.points:
+        raise RatingError(f"A game to {rule.points} can't be over at {rule.cap}.", "score_rule")
+    if rule.last is not None and (rule.best_of < 3 or rule.last < 2):
+        raise RatingError("A tie-break decides a match of several games or sets.", "score_rule")
+
+
+def check_games(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED) -> None:
+    """Refuse a score that can't come about by this rule; when somebody retired, its last game may be unfinished.
+
+    Raises: RatingError with which game it is and why.
+    """
+    if len(games) > 1 and rule.best_of == 1:
+        raise RatingError(f"A match is one {rule.unit} here, such as {print_games(games[:1])}.", "games")
+    won = [0, 0]
+    for number, game in enumerate(games, start=1):
+        printed = print_games([game])
+        what = printed if rule.best_of == 1 else f"{rule.unit.capitalize()} {number}, {printed},"
+        if max(won) == rule.needed:
+            raise RatingError(f"The match was over after {rule.unit} {number - 1}. Leave out what follows.", "games")
+        fault, is_unfinished = find_game_fault(rule, game, is_deciding=number == rule.best_of > 1)
+        if fault and not (is_unfinished and ending == RETIRED and number == len(games)):
+            raise RatingError(f"{what} {fault}", "games")
+        if not fault and game.first != game.second:
+            won[game.first < game.second] += 1
+    if ending == RETIRED and rule is not ANY_SCORE and max(won) == rule.needed:
+        raise RatingError(f"The match was over at {print_games(games)}, so nobody retired.", "games")
+    if games and ending == PLAYED:
+        check_decided(rule, games, won)
+
+
+def check_decided(rule: ScoreRule, games: Sequence[Game], won: Sequence[int]) -> None:
+    """Refuse a score after which the match goes on. Raises: RatingError."""
+    if rule.best_of == 1 or rule is ANY_SCORE:
+        return
+    is_drawn = rule.draws and len(games) == rule.best_of and find_games_score(games) == DRAWN
+    if max(won) < rule.needed and not is_drawn:
+        raise RatingError(
+            f"Nobody has won {rule.needed} {rule.unit}s of {rule.best_of} yet. If somebody gave up, choose “Retired”.",
+            "games",
+        )
+
+
+def find_game_fault(rule: ScoreRule, game: Game, *, is_deciding: bool) -> tuple[str, bool]:
+    """Return what is wrong with one game in words, if anything, and whether it is only unfinished."""
+    high, low = max(game[:2]), min(game[:2])
+    if is_deciding and rule.last and ((high, low) == (1, 0) or high > (rule.cap or rule.points or 0)):
+        return find_points_fault(high, low, rule._replace(points=rule.last, clear=2, cap=None))
+    if game.tie_break is not None and (high, low) != (rule.cap, rule.points):
+        return f"can't be: only {rule.cap}–{rule.points} has a tie-break." if rule.cap else "has no tie-break.", False
+    return find_points_fault(high, low, rule)
+
+
+def find_points_fault(high: int, low: int, rule: ScoreRule) -> tuple[str, bool]:
+    """Return what is wrong with the points of one game, the higher ones first, and whether it is only unfinished."""
+    points, clear, cap = rule.points, rule.clear, rule.cap
+    if points is None:
+        return ("", False) if high > low or rule.draws else ("is level, and there are no draws.", True)
+    if rule.last == points and (high, low) == (1, 0):
+        return "", False  # a match tie-break may be written as 1-0
+    over_at = max(points, low + clear)
+    over_at = min(over_at, cap) if cap else over_at
+    if high > over_at:
+        return (f"can't be: it was over at {over_at}–{low}.", False) if low < over_at else (
+            f"can't be: it ends at {over_at}.", False,
+        )  # fmt: skip
+    if high < points:
+        return f"isn't over: nobody has {points}.", True
+    if high == over_at and high > low:
+        return "", False
+    return f"isn't over: it takes a lead of {clear}.", True
+
+
+def list_likely_games(rule: ScoreRule, *, is_deciding: bool = False) -> tuple[tuple[int, int], ...]:
+    """Return the results of one game that have a button, the winner's points first; empty where they are too many."""
+    if is_deciding and rule.last:
+        rule = rule._replace(points=rule.last, clear=2, cap=None, last=None)
+    points, clear = rule.points, rule.clear
+    if points is None:
+        return ()
+    found = [(points, low) for low in range(points - clear + 1)]
+    more = [(low + clear, low) for low in range(points - clear + 1, points + clear - 1)] if clear > 1 else []
+    if rule.cap:
+        more = [(rule.cap, low) for low in range(rule.cap - clear, rule.cap)] if rule.cap > points else []
+    return tuple(found + more) if len(found + more) <= MOST_BUTTONS else ()
