@@ -17,7 +17,7 @@ from ladder.ratings import RatingError
 
 PREVIEW_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})-([0-9a-f]{16})", re.ASCII)
 
-FIELDS_BESIDE = {"result": "winner", "started": "started_at"}
+FIELDS_BESIDE = {"result": "winner", "started": "started_at", "games": "score"}
 
 
 class PreviewedForm(forms.Form):

@@ -40,8 +40,17 @@ from .games import (
     read_games,
     turn_games,
 )
-from .scores import ANY_SCORE, USUAL_RULES, ScoreRule, check_games, list_likely_games, parse_score_rule
 from .handicap import HANDICAP, describe_handicap, get_handicap, name_both_sides
+from .scores import (
+    ANY_SCORE,
+    USUAL_RULES,
+    ScoreRule,
+    UnfinishedScore,
+    check_games,
+    give_example,
+    list_likely_games,
+    parse_score_rule,
+)
 from .teams import MOST_A_SIDE, TEAM, TEAMS, build_team_match, keep_side_numbers, name_sides
 from .tournament import TOURNAMENT, build_tournament
 from .values import (
@@ -111,6 +120,7 @@ __all__ = [
     "Result",
     "ResultSentence",
     "ScoreRule",
+    "UnfinishedScore",
     "add_games",
     "add_match_length",
     "build_battle",
@@ -130,6 +140,7 @@ __all__ = [
     "format_games",
     "format_ordinal",
     "get_handicap",
+    "give_example",
     "join_names",
     "join_side",
     "keep_side_numbers",

@@ -73,6 +73,10 @@ class ScoreRule(NamedTuple):
         return ", ".join(filter(None, parts))
 
 
+class UnfinishedScore(RatingError):
+    """A score that may still become a right one, while somebody types it."""
+
+
 ANY_SCORE = ScoreRule(best_of=MOST_GAMES, draws=True, unit="game")
 """The rule of a ladder that names none: any games, as long as they say who won."""
 
@@ -140,7 +144,7 @@ def check_games(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED) ->
             raise RatingError(f"The match was over after {rule.unit} {number - 1}. Leave out what follows.", "games")
         fault, is_unfinished = find_game_fault(rule, game, is_deciding=number == rule.best_of > 1)
         if fault and not (is_unfinished and ending == RETIRED and number == len(games)):
-            raise RatingError(f"{what} {fault}", "games")
+            raise (UnfinishedScore if is_unfinished else RatingError)(f"{what} {fault}", "games")
         if not fault and game.first != game.second:
             won[game.first < game.second] += 1
     if ending == RETIRED and rule is not ANY_SCORE and max(won) == rule.needed:
@@ -155,7 +159,7 @@ def check_decided(rule: ScoreRule, games: Sequence[Game], won: Sequence[int]) ->
         return
     is_drawn = rule.draws and len(games) == rule.best_of and find_games_score(games) == DRAWN
     if max(won) < rule.needed and not is_drawn:
-        raise RatingError(
+        raise UnfinishedScore(
             f"Nobody has won {rule.needed} {rule.unit}s of {rule.best_of} yet. If somebody gave up, choose “Retired”.",
             "games",
         )
@@ -203,3 +207,14 @@ def list_likely_games(rule: ScoreRule, *, is_deciding: bool = False) -> tuple[tu
     if rule.cap:
         more = [(rule.cap, low) for low in range(rule.cap - clear, rule.cap)] if rule.cap > points else []
     return tuple(found + more) if len(found + more) <= MOST_BUTTONS else ()
+
+
+def give_example(rule: ScoreRule) -> str:
+    """Return a score that can come about by the rule, as somebody types it: "11-9 8-11 11-6 11-7"."""
+    if rule is ANY_SCORE:
+        return "11-7 9-11 11-5, or 3-1"
+    if rule.points is None:
+        return " ".join(["3-1", "2-4", *("5-2" for _ in range(rule.needed - 1))][: 1 if rule.best_of == 1 else None])
+    lost = [max(rule.points - rule.clear - less, 0) for less in (0, 1, 3, *(2 for _ in range(rule.needed)))]
+    won = [f"{rule.points}-{low}" for low in lost]
+    return won[0] if rule.best_of == 1 else " ".join([won[0], f"{lost[1]}-{rule.points}", *won[2 : rule.needed + 1]])

@@ -77,7 +77,11 @@ class Teams(Format):
 
     def turn(self, result: Result, score: float) -> Result:
         first = result.sides[0]
-        return result._replace(scores=tuple(score if side == first else 1 - score for side in result.sides))
+        if score == result.scores[0]:
+            return result
+        return result._replace(
+            games=(), ending="", scores=tuple(score if side == first else 1 - score for side in result.sides)
+        )
 
     def check_count(self, result: Result) -> None:
         if not self.fewest <= len(result.players) <= self.most:

@@ -9,6 +9,16 @@ system, its `options` and one line on why; two `[[alternatives]]` that say when 
 columns of the ladder that it sets.
 """
 
-from .catalogue import GROUPS, SIDES, Game, SystemAdvice, find_game, find_other_game, list_games, search_games
+from .catalogue import GROUPS, SEVERAL, SIDES, Game, SystemAdvice, find_game, find_other_game, list_games, search_games
 
-__all__ = ["GROUPS", "SIDES", "Game", "SystemAdvice", "find_game", "find_other_game", "list_games", "search_games"]
+__all__ = [
+    "GROUPS",
+    "SEVERAL",
+    "SIDES",
+    "Game",
+    "SystemAdvice",
+    "find_game",
+    "find_other_game",
+    "list_games",
+    "search_games",
+]

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from ladder.models.score_rules import ScoreRules
 from ladder.models.team_rules import TeamRules
 from ladder.ratings import INACTIVE_AFTER
 from players.models.fields import VeiledSentenceField
@@ -161,7 +162,7 @@ def validate_slug(slug: str) -> None:
         raise ValidationError(f"“{slug}” is used by the site itself. Choose another address.")
 
 
-class Ladder(ChallengeRules, TeamRules, RatedLimits):
+class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules):
     """A competition of the club. `version` grows with every change to its ledger."""
 
     class Reporters(models.TextChoices):
@@ -252,6 +253,7 @@ class Ladder(ChallengeRules, TeamRules, RatedLimits):
             *ChallengeRules.Meta.constraints,
             *RatedLimits.Meta.constraints,
             *TeamRules.Meta.constraints,
+            *ScoreRules.Meta.constraints,
         ]
 
     def __str__(self) -> str:

@@ -11,11 +11,14 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.forms.models import fields_for_model
 from django.utils import timezone
-from django.utils.html import escape
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString
 
-from ladder.games import SIDES, Game, list_games
+from ladder.formats import USUAL_RULES, parse_score_rule
+from ladder.games import SEVERAL, SIDES, Game, list_games
 from ladder.models import Ladder, Role
 from ladder.models.ladder import TAKEN
+from ladder.models.score_rules import validate_score_rule
 from ladder.pages.fields import AddressField, TitleField, choose_slug
 from ladder.pages.options import CHOICE_ERRORS, OptionsForm
 from ladder.pages.seasons import find_usual_report_text, list_seasons, pick_current_season
@@ -25,11 +28,37 @@ from players.form_fields import ConcurrentForm, SentenceField
 from players.people.names import build_name_key
 
 NUMBER_FIELDS = (forms.IntegerField, forms.FloatField)
+SCORE_SETTINGS = ("scores", "score_rule")
 SIDE_SETTINGS = ("fewest_a_side", "most_a_side")
 ASKED_SETTINGS = ("confirm_hours", "counts_when_confirmed", "inactive_after")
 TEXT_SETTINGS = ("reporters", "how_to_report")
 
 ROLE_CHOICES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organiser")]
+
+
+class RuleInput(forms.TextInput):
+    """A line of text with a list of the usual rules."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Return the input, and the list that it offers."""
+        listed = f"{name}-usual"
+        shown = super().render(name, value, {**(attrs or {}), "list": listed}, renderer)
+        options = format_html_join("", '<option value="{}">{}</option>', ((rule, game) for game, rule in USUAL_RULES))
+        return format_html('{}<datalist id="{}">{}</datalist>', shown, listed, options)
+
+
+class ScoreRuleField(forms.CharField):
+    """The rule by which matches are scored; its value is written as the site writes it."""
+
+    widget = RuleInput
+
+    def clean(self, value: Any) -> str:
+        text = super().clean(value)
+        validate_score_rule(text)
+        return str(parse_score_rule(text)) if text else ""
+
+
+OWN_FIELDS = {"score_rule": ScoreRuleField}
 
 
 class NewLadderForm(OptionsForm):
@@ -88,6 +117,10 @@ class NewLadderForm(OptionsForm):
             self.add_error("slug", TAKEN)
         return slug or choose_slug(name, taken, "ladder")
 
+    def clean_scores(self) -> str:
+        """Return whether matches have scores; not where nothing was said."""
+        return self.cleaned_data["scores"] or Ladder.Scores.NONE
+
     def setting_fields(self) -> list[forms.BoundField]:
         """Return the bound fields of the ladder's settings, without how and by whom matches are reported."""
         return [self[name] for name in list_asked_settings(self.game)]
@@ -139,15 +172,19 @@ def find_usual_settings(game: Game) -> dict[str, Any]:
 def list_asked_settings(game: Game) -> tuple[str, ...]:
     """Return the settings that a new ladder of this game is asked for, besides how and by whom it is reported.
 
-    They are the usual ones, the size of a side where there are sides, and what else the game sets.
+    They are the usual ones, the size of a side where there are sides, the scores where there are two, and what else
+    the game sets.
     """
-    usual = (*SIDE_SETTINGS, *ASKED_SETTINGS) if game.entry == SIDES else ASKED_SETTINGS
+    sides = SIDE_SETTINGS if game.entry == SIDES else ()
+    usual = (*sides, *(() if game.entry == SEVERAL else SCORE_SETTINGS), *ASKED_SETTINGS)
     return (*usual, *(name for name in game.settings if name not in (*TEXT_SETTINGS, *usual)))
 
 
 def build_setting_fields(game: Game) -> dict[str, forms.Field]:
     """Return the fields of these settings."""
-    found: dict[str, forms.Field] = fields_for_model(Ladder, list_asked_settings(game))
+    found: dict[str, forms.Field] = fields_for_model(Ladder, list_asked_settings(game), field_classes=OWN_FIELDS)
+    if "scores" in found:
+        found["scores"].required = False  # a form that leaves it out asks no scores
     ask_for_whole_numbers(found.values())
     return found
 
@@ -188,6 +225,7 @@ SECTIONS = (
         "Organisers and recorders can always enter results; organisers can also correct them.",
         ("reporters", "how_to_report", "fix_minutes", "confirm_hours", "counts_when_confirmed"),
     ),
+    SettingsSection("Scores", "Imported files keep their scores, whatever is set here.", ("scores", "score_rule")),
     SettingsSection(
         "Ranks", "Players without a rank are listed below the others, with the reason.", ("inactive_after",)
     ),
@@ -233,6 +271,7 @@ class LadderSettingsForm(ConcurrentForm, forms.ModelForm):
         model = Ladder
         fields = "__all__"  # noqa: DJ007 - organisers may change all of them
         labels = {"reporters": "Who reports"}
+        field_classes = OWN_FIELDS
 
     def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
         super().__init__(data, instance=copy(ladder))

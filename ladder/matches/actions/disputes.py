@@ -1,9 +1,9 @@
 """Dispute a match, keep its result, or confirm it; a pending match also counts when nobody objects in time."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from ladder import changes, ledger
 from ladder.access.permissions import Act, check_permission
-from ladder.formats import ParticipantResult
+from ladder.formats import Game, ParticipantResult, format_games, parse_games
 from ladder.ledger.admission import check_admission
 from ladder.ledger.ladder_lock import check_match_revision, lock_match
 from ladder.ledger.storage.match_record import (
@@ -64,9 +64,16 @@ def dispute_match(*, match: Match, by: User, note: str, revision: int, proposed:
     return add_match_version(match, revision, by, note, Verb.DISPUTE, allow, proposed)
 
 
-def build_proposal(match: Match, score: float | None, facts: Mapping[str, float]) -> MatchVersion | None:
+def build_proposal(
+    match: Match,
+    score: float | None,
+    facts: Mapping[str, float],
+    games: Sequence[Game] | None = None,
+    ending: str = "",
+) -> MatchVersion | None:
     """Return the version of a match with this score of the first of two players or sides, if given, and these facts.
 
+    With `games`, those and the ending are its score; without, the stored one stays as long as the winner does.
     None if that is the stored result already.
     Raises: RatingError or ValidationError with a sentence, where that can't be its result.
     """
@@ -75,8 +82,10 @@ def build_proposal(match: Match, score: float | None, facts: Mapping[str, float]
     scores = [one["score"] if score is None else score if is_with(one, first) else 1 - score for one in said["sides"]]
     participants = [side | {"score": one} for side, one in zip(said["sides"], scores, strict=True)]
     new = said | {"facts": said["facts"] | dict(facts), "sides": participants}
-    if participants != said["sides"]:
-        new = {name: value for name, value in new.items() if name not in SCORE_KEYS}
+    if participants != said["sides"] or games is not None:
+        told = {"games": format_games(games or ()), "ending": ending if games is not None else ""}
+        kept = {name: value for name, value in new.items() if name not in SCORE_KEYS}
+        new = kept | {name: text for name, text in told.items() if text}
     if new == said:
         return None
     check_admission(match.season, build_version_result(new, [side.player for side in load_participant_results(match)]))
@@ -88,14 +97,25 @@ def is_with(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return one is other or (one.get("side", 0) > 0 and one.get("side") == other.get("side"))
 
 
-def load_proposed_participants(match: Match) -> tuple[list[ParticipantResult], dict[str, Any]]:
-    """Return the participant results and facts of a match as its dispute proposes them, or else as they are stored."""
+class ProposedMatch(NamedTuple):
+    """What can be proposed of a match: how it ended for each player, its facts and its score."""
+
+    participants: list[ParticipantResult]
+    facts: dict[str, Any]
+    games: tuple[Game, ...]
+    ending: str
+
+
+def load_proposed_match(match: Match) -> ProposedMatch:
+    """Return a match as its dispute proposes it, or else as it is stored."""
     participants = load_participant_results(match)
     proposed = MatchRevision.open_disputes().filter(match=match).values_list("proposed", flat=True).first()
     if proposed is None:
-        return participants, match.facts
+        return ProposedMatch(participants, match.facts, parse_games(match.games), match.ending)
     scores = [side["score"] for side in proposed["sides"]]
-    return [side._replace(score=one) for side, one in zip(participants, scores, strict=True)], proposed["facts"]
+    ended = [side._replace(score=one) for side, one in zip(participants, scores, strict=True)]
+    games, ending = (proposed.get(name, "") for name in SCORE_KEYS)
+    return ProposedMatch(ended, proposed["facts"], parse_games(games), ending)
 
 
 def uphold_result(*, match: Match, by: User, reason: str, revision: int) -> Match:

@@ -10,9 +10,20 @@ from django.utils import timezone
 
 from ladder.changes.forms import PreviewedForm, ReasonForm, add_refusal
 from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
-from ladder.formats import ANY, DRAWN, Kind, ParticipantResult, choose_format, keep_side_numbers, name_sides
+from ladder.formats import (
+    ANY,
+    DRAWN,
+    WALKOVER,
+    Kind,
+    ParticipantResult,
+    choose_format,
+    format_games,
+    keep_side_numbers,
+    name_sides,
+    parse_games,
+)
 from ladder.ledger.storage.match_record import MatchVersion, load_match_version, load_participant_results
-from ladder.matches.actions.disputes import build_proposal, load_proposed_participants
+from ladder.matches.actions.disputes import build_proposal, load_proposed_match
 from ladder.matches.forms.facts import (
     FactFields,
     add_fact_fields,
@@ -30,6 +41,7 @@ from ladder.matches.forms.handicaps import (
     read_handicap,
 )
 from ladder.matches.forms.match import LAST_SECOND, keep_stored_moment
+from ladder.matches.forms.scores import ScoreFields, find_first_score
 from ladder.models import Match
 from ladder.pages.fields import ClockField, MomentField, NameField, NumberField
 from ladder.ratings import HANDICAP, RatingError, RatingSystem, load_kinds
@@ -40,7 +52,7 @@ SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 WINNERS = {score: key for key, score in SCORES.items()}
 
 
-class StoredForm(PreviewedForm):
+class StoredForm(ScoreFields, PreviewedForm):
     """The fields of a match, filled in as it is stored or as its dispute proposes; participants keep their order."""
 
     date = DayField(label="Date", error_messages={"required": "Enter the date."})
@@ -49,7 +61,8 @@ class StoredForm(PreviewedForm):
 
     def __init__(self, data: Any = None, *, match: Match) -> None:
         self.match = match
-        self.stored, facts = load_proposed_participants(match)
+        self.proposed = load_proposed_match(match)
+        self.stored, facts = self.proposed.participants, self.proposed.facts
         self.format = choose_format(self.stored)
         local = timezone.localtime(match.played_at)
         initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
@@ -65,16 +78,26 @@ class StoredForm(PreviewedForm):
             self.fields[fact.name] = NumberField(fact, label=fact.label, initial=match.facts.get(fact.name))
         if not self.format.is_entered_in_rows:
             self.fields["winner"] = build_winner_field(self.stored, self.systems)
+        if self.format.has_sides or not self.format.is_entered_in_rows:
+            self.add_stored_score()
         if any(load_kinds()[key].format.asks_start for key in self.offered):
             self.add_start()
 
     def add_kinds(self) -> None:
         """Offer the kinds that fit the stored match, its own first."""
         known = [kind for system in self.systems for kind in (*system.kinds, *system.uncounted)]
+        known += [WALKOVER] if self.format.has_sides or not self.format.is_entered_in_rows else []
         fitting = {kind.key: kind.label for kind in known if self.fits(kind)}
         self.offered = {self.match.kind: load_kinds()[self.match.kind].label, **fitting}
         choice: Any = self.fields["kind"]
         choice.choices = list(self.offered.items())
+
+    def add_stored_score(self) -> None:
+        """Ask for the score, if the ladder has scores or the match has one; it may be left out, whatever is asked."""
+        whose = name_first_side(self.stored)
+        self.offer_score(self.match.season.ladder, whose, self.proposed.games, self.proposed.ending)
+        if self.rule and "winner" in self.fields:
+            self.fields["winner"].required = False
 
     def fits(self, kind: Kind) -> bool:
         """Return whether the stored match can be of this kind; a pair with a score fits every format of pairs."""
@@ -138,6 +161,12 @@ def name_opponents(participants: Sequence[ParticipantResult]) -> tuple[str, str]
     return name_sides(named) if named[0].side else (named[0].player, named[1].player)
 
 
+def name_first_side(participants: Sequence[ParticipantResult]) -> str:
+    """Return whose points come first in a stored score: "Ann’s", or of sides "Ann and Bo’s"."""
+    turned = participants[0].side == 2
+    return f"{name_opponents(participants)[turned]}’s"
+
+
 class CorrectForm(StoredForm):
     """Validate the form as a match, and put what is wrong beside its fields."""
 
@@ -153,10 +182,32 @@ class CorrectForm(StoredForm):
         if values.get("started_at") and self.match.started_at:
             values["started_at"] = keep_stored_moment(values["started_at"], self.match.started_at)
         check_handicap_fields(self)
+        if self.rule:
+            self.check_stored_score()
         twice = self.named_twice()
         if twice:
             self.add_error(twice, "Each player can appear only once. Choose someone else.")
         return values
+
+    def check_stored_score(self) -> None:
+        """Put beside the score what is wrong with it, or that it contradicts who won; it says so where nobody does."""
+        self.check_score()
+        found, tapped = self.entered_score(), self.cleaned_data.get("winner", "")
+        if self.cleaned_data.get("kind") == WALKOVER.key and (found.games or found.ending):
+            self.add_error("score", "A walkover has no score.")
+        if "winner" not in self.fields:
+            return  # of sides the rows say who won, and the score is compared with them when it is planned
+        score = find_first_score(found)
+        key = "" if score is None or "score" in self.errors else WINNERS[score]
+        names = dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
+        if key and key not in names:
+            self.add_error("score", "This score is level, and a match here has a winner.")
+        elif key and tapped and key != tapped:
+            self.add_error("score", f"By this score {describe_winner(names[key])}, not {names[tapped]}.")
+        elif "winner" not in self.errors:
+            self.cleaned_data["winner"] = tapped or key
+            if not tapped and not key and "score" not in self.errors:
+                self.add_error("winner", "Say who won.")
 
     def named_twice(self) -> str | None:
         """Return the first field whose player is in an earlier field, too."""
@@ -197,7 +248,14 @@ class CorrectForm(StoredForm):
             "played_at": self.cleaned_data["played_at"],
             "started_at": self.cleaned_data.get("started_at", self.match.started_at),
             "facts": self.fact_values(),
-        }
+        } | self.score_values()
+
+    def score_values(self) -> dict[str, Any]:
+        """Return the score of a valid form; nothing, where it asks for none."""
+        if self.rule is None:
+            return {}
+        found = self.entered_score()
+        return {"games": found.games, "ending": found.ending}
 
     def list_values(self) -> dict[str, Any]:
         """Return the values with players for the typed names; a new player has no key yet."""
@@ -209,7 +267,12 @@ class CorrectForm(StoredForm):
 NOTHING = "Say what is wrong, or enter the right result below. An organiser will read it."
 
 
-class DisputeForm(ReasonForm):
+def describe_winner(label: str) -> str:
+    """Return "Ann won", or that nobody did."""
+    return "nobody won" if label == "Draw" else f"{label} won"
+
+
+class DisputeForm(ScoreFields, ReasonForm):
     """The match as it is stored, to be changed into what is right; `proposed` is that, if anything was changed."""
 
     proposed: dict[str, Any] | None = None
@@ -227,6 +290,9 @@ class DisputeForm(ReasonForm):
             self.fields["winner"] = build_winner_field(participants, systems)
             self.fields["winner"].required = False
             add_stored_handicap_fields(self, match, participants, match.facts)
+            if match.kind != WALKOVER.key:
+                whose = name_first_side(participants)
+                self.offer_score(match.season.ladder, whose, parse_games(match.games), match.ending)
 
     def fact_fields(self) -> list[FactFields]:
         return bind_fact_fields(self, self.facts) + bind_handicap_fields(self)
@@ -234,6 +300,8 @@ class DisputeForm(ReasonForm):
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
         check_handicap_fields(self)
+        if self.rule:
+            self.check_score()
         if not self.errors:
             self.propose()
         if not self.errors and not values["reason"] and not self.proposed:
@@ -242,9 +310,13 @@ class DisputeForm(ReasonForm):
 
     def propose(self) -> None:
         """Set `proposed`; put beside its field what the match can't be."""
-        score = SCORES.get(self.cleaned_data.get("winner", ""))
+        score, found = SCORES.get(self.cleaned_data.get("winner", "")), self.entered_score()
         try:
-            self.proposed = build_proposal(self.match, score, read_fact_values(self, self.facts) | self.read_handicap())
+            facts = read_fact_values(self, self.facts) | self.read_handicap()
+            if self.rule is None:
+                self.proposed = build_proposal(self.match, score, facts)
+            else:
+                self.proposed = build_proposal(self.match, score, facts, found.games, found.ending)
         except (RatingError, ValidationError) as error:
             add_refusal(self, error)
 
@@ -266,7 +338,15 @@ class DisputeForm(ReasonForm):
         if seen and self.proposed:
             now |= merge_proposal(seen.version, self.proposed, now)
         facts = format_stored_facts(self.facts, now["facts"]) | list_handicap_values(now["facts"])
-        return facts | {"winner": WINNERS[now["sides"][0]["score"] or 0.0]}
+        shown = facts | {"winner": WINNERS[now["sides"][0]["score"] or 0.0]}
+        return shown | self.list_unchanged_score(seen.version if seen else {}, now)
+
+    def list_unchanged_score(self, seen: MatchVersion, now: MatchVersion) -> dict[str, str]:
+        """Return the fields of the score as stored now, where the reader left them as they were."""
+        typed = {"score": format_games(self.entered_score().games), "ending": self.entered_score().ending}
+        stored = {"score": "games", "ending": "ending"}
+        left = [name for name, key in stored.items() if self.rule and typed[name] == seen.get(key, "")]
+        return {name: now.get(stored[name], "") for name in left}
 
 
 def merge_proposal(seen: MatchVersion, sent: MatchVersion, now: MatchVersion) -> MatchVersion:

@@ -6,15 +6,16 @@ from typing import Any
 
 from django.utils import timezone
 
-from ladder.formats import DEAD, STANDING, Format, ParticipantResult, choose_format
-from ladder.matches.actions.disputes import load_proposed_participants
+from ladder.formats import DEAD, STANDING, WALKOVER, Format, ParticipantResult, choose_format
+from ladder.matches.actions.disputes import ProposedMatch, load_proposed_match
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.facts import format_stored_facts
 from ladder.matches.forms.handicaps import add_handicap_fields, asks_handicap, list_handicap_values, takes_handicap
 from ladder.matches.forms.match import LAST_SECOND, MatchForm, keep_stored_moment
 from ladder.matches.forms.rows import RowsForm
+from ladder.matches.forms.scores import NOT_PLAYED, SCORES, format_entered_score
 from ladder.matches.forms.sides import SidesForm, list_side_values
-from ladder.matches.forms.two_players import SCORES, PairForm, ReportForm, TwoPlayersForm
+from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
 from ladder.models import Challenge, Match
 from ladder.ratings import HANDICAP, load_kinds
 from players.models import Player
@@ -22,14 +23,15 @@ from players.models import Player
 
 def build_fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm:
     """Return the form with which this player would report the match, filled in; or somebody who did not play in it."""
-    participants, facts = load_proposed_participants(match)
+    proposed = load_proposed_match(match)
+    participants, facts = proposed.participants, proposed.facts
     format = choose_format(participants)
     if format.is_pair(participants):
-        form: MatchForm = build_fix_form_of_two(match, participants, player, data)
+        form: MatchForm = build_fix_form_of_two(match, proposed, player, data)
     else:
-        form = build_filled_rows_form(match, format, participants, player, data)
+        form = build_filled_rows_form(match, format, proposed, player, data)
     if form.receivers and takes_handicap(match, participants):
-        is_turned = form.first == 2 if isinstance(form, SidesForm) else participants[1].player == player
+        is_turned = form.first_side == 2 if isinstance(form, SidesForm) else participants[1].player == player
         add_handicap_fields(form, form.receivers)
         form.initial.update(list_handicap_values(facts, turned=is_turned))
     form.fixes = True
@@ -40,15 +42,17 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
 
 
 def build_filled_rows_form(
-    match: Match, format: Format, participants: list[ParticipantResult], player: Player | None, data: Any
+    match: Match, format: Format, proposed: ProposedMatch, player: Player | None, data: Any
 ) -> RowsForm:
     """Return the form of several players, filled in; in a match of sides a reporter's own side is the first."""
+    participants = proposed.participants
     if format.has_sides:
         own = next((one for one in participants if one.player == player), None)
         largest = max([one.side for one in participants].count(side) for side in (1, 2))
         size = max(largest, match.season.ladder.most_a_side)
         first = own or participants[0]
         values = list_side_values(participants, first, size, is_own=own is not None)
+        values |= list_score_values(match, proposed, turned=first.side == 2)
         shown = own and own.player
         return SidesForm(
             data, format=format, season=match.season, player=shown, size=size, first=first.side, initial=values
@@ -57,17 +61,17 @@ def build_filled_rows_form(
     return RowsForm(data, format=format, season=match.season, initial=list_row_values(format, participants) | facts)
 
 
-def build_fix_form_of_two(
-    match: Match, participants: list[ParticipantResult], player: Player | None, data: Any
-) -> TwoPlayersForm:
+def build_fix_form_of_two(match: Match, proposed: ProposedMatch, player: Player | None, data: Any) -> TwoPlayersForm:
     """Return the filled-in form for a match of two; a reporter who played in it is its first player."""
+    participants = proposed.participants
     own = next((participant for participant in participants if participant.player == player), None)
     if player is None or own is None:
         names = {"first": participants[0].player.name, "second": participants[1].player.name}
-        initial = names | list_winner_values(PairForm.keys, participants)
+        initial = names | list_winner_values(PairForm.keys, participants) | list_score_values(match, proposed)
         return PairForm(data, season=match.season, initial=initial)
     other = next(participant for participant in participants if participant is not own)
-    initial = list_winner_values(ReportForm.keys, [own, other])
+    turned = own is not participants[0]
+    initial = list_winner_values(ReportForm.keys, [own, other]) | list_score_values(match, proposed, turned=turned)
     return ReportForm(data, season=match.season, player=player, opponent=other.player, initial=initial)
 
 
@@ -75,6 +79,15 @@ def list_winner_values(keys: Sequence[str], participants: Sequence[ParticipantRe
     """Return who won, as the first of these two tells it, and how the loser left."""
     left = next((one.exit.how for one in participants if one.exit and one.exit.how != STANDING), DEAD)
     return {"winner": keys[SCORES.index(participants[0].score or 0.0)], "exit": left}
+
+
+def list_score_values(match: Match, proposed: ProposedMatch, *, turned: bool = False) -> dict[str, Any]:
+    """Return the score of a match and how it ended, as its dispute proposes them or as they are stored.
+
+    `turned` is whether the form names its second player first.
+    """
+    ending = NOT_PLAYED if match.kind == WALKOVER.key else proposed.ending
+    return {"score": format_entered_score(proposed.games, turned=turned), "ending": ending}
 
 
 def list_row_values(format: Format, participants: Sequence[ParticipantResult]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from ladder.formats import DRAWN, LOST, WON, Format, ParticipantResult, RatingEr
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.handicaps import turn_handicap
 from ladder.matches.forms.rows import RowsForm
+from ladder.matches.forms.scores import OutcomeFields
 from ladder.matches.forms.two_players import shorten_for_button
 from ladder.pages.addresses import parse_whole_number
 from ladder.pages.fields import TypedNameField
@@ -48,7 +49,7 @@ class SideFields(NamedTuple):
     chosen: list[str]  # the keys of the players who are tapped
 
 
-class SidesForm(RowsForm):
+class SidesForm(OutcomeFields, RowsForm):
     """A form for a match of two sides. The seats of side 1 come first; a member's own is the first of them."""
 
     template = "ladder/matches/sides_record.html"
@@ -58,10 +59,14 @@ class SidesForm(RowsForm):
     tapped_2 = TappedPlayersField(required=False)
 
     def __init__(self, data: Any = None, *, format: Format, size: int = 0, first: int = 1, **kwargs: Any) -> None:
-        self.stored_size, self.first = size, first  # of a match that is there: its larger side, and its own first side
+        self.stored_size, self.first_side = (
+            size,
+            first,
+        )  # of a match that is there: its larger side, and its own first side
         super().__init__(data, format=format, **kwargs)
         winner: Any = self.fields["winner"]
         winner.choices = [(key, label) for key, label in self.labels().items() if key in self.outcomes]
+        self.ask_for_score(self.season.ladder, "Your" if self.player else "The first side’s")
 
     @property
     def receivers(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -70,7 +75,7 @@ class SidesForm(RowsForm):
     def fact_values(self) -> dict[str, float]:
         """Return the facts; a handicap is for side 1, which is the other one where this form shows side 2 first."""
         facts = super().fact_values()
-        return facts if self.first == 1 else turn_handicap(facts)
+        return facts if self.first_side == 1 else turn_handicap(facts)
 
     # ---- its seats
 
@@ -185,6 +190,7 @@ class SidesForm(RowsForm):
             count = sum(self.side_of(seat) == number for seat in self.named())
             if count < self.season.ladder.fewest_a_side and not any(self.list_side_errors(number)):
                 self.add_error(f"tapped_{number}", self.ask_for_players(number))
+        self.check_outcome()
 
     def list_side_errors(self, number: int) -> Iterator[str]:
         """Yield the fields of a side that have an error."""
@@ -207,18 +213,27 @@ class SidesForm(RowsForm):
     def build_outcome(self, outcome: str) -> EnteredMatch:
         """Return the match with this outcome. Raises: RatingError with what is wrong."""
         score = OUTCOMES[self.keys.index(outcome)]
-        return self.build_match(
+        entry = self.build_match(
             [
-                ParticipantResult(one, score, side=self.first)
+                ParticipantResult(one, score, side=self.first_side)
                 if self.side_of(seat) == 1
-                else ParticipantResult(one, 1 - score, side=3 - self.first)
+                else ParticipantResult(one, 1 - score, side=3 - self.first_side)
                 for seat, one in sorted(self.named().items())
             ]
         )
+        return entry._replace(result=self.add_score(entry.result))
+
+    def game_labels(self) -> tuple[str, str]:
+        if self.player:
+            return f"We won the {self.name_unit()}", f"They won the {self.name_unit()}"
+        return f"First side won the {self.name_unit()}", f"Other side won the {self.name_unit()}"
 
     def find_outcome(self, outcome: str) -> EnteredMatch | None:
         """Return the match with this outcome, also before it is said who won; None while something is missing."""
-        if set(self.errors) - {"winner", "form_key", "date", "time", "day"} or "played_at" not in self.cleaned_data:
+        if (
+            set(self.errors) - {"winner", "score", "form_key", "date", "time", "day"}
+            or "played_at" not in self.cleaned_data
+        ):
             return None
         try:
             return self.build_outcome(outcome)

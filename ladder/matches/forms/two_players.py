@@ -14,13 +14,13 @@ from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.facts import OTHER, FactFields
 from ladder.matches.forms.handicaps import bind_handicap_fields, read_handicap
 from ladder.matches.forms.match import MatchForm
+from ladder.matches.forms.scores import SCORES, OutcomeFields
 from ladder.models import Season
 from ladder.pages.fields import NameField, NumberField, TappedField, find_by_beginning
 from players.models import Player
 from players.people.names import build_name_key, isolate_direction
 
 EXITS_OF_LOSER = [("dead", "Died"), ("surrendered", "Surrendered")]
-SCORES = (1.0, 0.0, 0.5)
 LONGEST_ON_BUTTON = 24  # letters of a name on the button
 
 LONGEST = 120  # characters of a value that an address carries
@@ -29,12 +29,13 @@ NAMELESS = "Enter a name."
 TAPPED = "_tapped"
 
 
-class TwoPlayersForm(MatchForm):
+class TwoPlayersForm(OutcomeFields, MatchForm):
     """A form for a match of two, with the outcome as the first player sees it."""
 
     keys: ClassVar[tuple[str, str, str]] = ("first", "second", "draw")
     receivers = ("The first player", "The second player")
     template = "ladder/matches/match_record.html"
+    whose = "The first player’s"  # points come first in the score
     formats = [one for one in list_formats() if one.is_entered_as_pair]
 
     winner = forms.ChoiceField(
@@ -55,6 +56,7 @@ class TwoPlayersForm(MatchForm):
                 initial="dead",
                 error_messages={"invalid_choice": "Choose one of these."},
             )
+        self.ask_for_score(self.season.ladder, self.whose)
 
     @property
     def winners_only(self) -> bool:
@@ -105,6 +107,11 @@ class TwoPlayersForm(MatchForm):
         first, second = (player.name if player else "" for player in self.pair)
         return f"{first}’s {nths[0]} win over {second} today", f"{second}’s {nths[1]} win over {first} today"
 
+    def clean(self) -> dict[str, Any]:
+        values = super().clean()
+        self.check_outcome()
+        return values
+
     @cached_property
     def entry(self) -> EnteredMatch:
         return self.build_outcome(self.cleaned_data.get("winner") or self.keys[0])
@@ -126,7 +133,7 @@ class TwoPlayersForm(MatchForm):
             exit=self.cleaned_data.get("exit") or DEAD,
             started=timezone.localtime(began) if began else None,
         )
-        return EnteredMatch(result, players)
+        return EnteredMatch(self.add_score(result), players)
 
     def find_outcome(self, outcome: str) -> EnteredMatch | None:
         """Return the match with this outcome, also before the form is valid; None if there can't be such a match."""
@@ -195,6 +202,7 @@ class ReportForm(TwoPlayersForm):
 
     keys: ClassVar[tuple[str, str, str]] = ("me", "them", "draw")
     receivers = ("Me", "My opponent")
+    whose = "Your"
     field_order = ("opponent", "newcomer", "winner", "kind")
     player: Player
 
@@ -224,6 +232,9 @@ class ReportForm(TwoPlayersForm):
     @property
     def pair(self) -> tuple[Player, Player | None]:
         return self.player, self.found
+
+    def game_labels(self) -> tuple[str, str]:
+        return f"I won the {self.name_unit()}", f"They won the {self.name_unit()}"
 
     def who_won(self) -> tuple[str, str]:
         return "I won", f"{self.found.name if self.found else 'They'} won"
@@ -255,6 +266,7 @@ class RecordForm(PairForm):
     """The form of a sitting: the winner comes first, so nobody has to say who won, and everything can be typed."""
 
     receivers = ("The winner", "The loser")
+    whose = "The winner’s"
 
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
@@ -287,6 +299,12 @@ class RecordForm(PairForm):
             ended = forms.ChoiceField(label="Result", required=False, choices=[("first", "Won"), ("draw", "Draw")])
             ended.error_messages["invalid_choice"] = "Choose one of these."
             self.fields["winner"] = ended
+
+    def tapped_winner(self) -> str:
+        return super().tapped_winner() or self.keys[0]
+
+    def game_labels(self) -> tuple[str, str]:
+        return f"The winner won the {self.name_unit()}", f"The loser won the {self.name_unit()}"
 
     def main_facts(self) -> list[FactFields]:
         return [FactFields(fact, None, self[fact.name]) for fact in self.facts if fact.required]

@@ -2,12 +2,14 @@
 
 import io
 import json
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from ladder import ledger
 from ladder.changes.versions import load_history
+from ladder.club.actions import create_ladder
 from ladder.exports.queries import has_scores, load_records
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import write_match_file
@@ -16,9 +18,9 @@ from ladder.ledger.storage.season_matches import load_entries
 from ladder.matches.actions.corrections import MatchCorrection, correct_match
 from ladder.matches.actions.disputes import build_proposal
 from ladder.matches.actions.new_match import record_match
-from ladder.models import Match
+from ladder.models import Ladder, Match
 from ladder.people.queries import load_personal_data
-from tests.factories import make_ladder, make_player, season_of
+from tests.factories import make_ladder, make_member, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +96,93 @@ def test_own_data_have_the_score_of_a_match(season):
     assert with_score["games"] == "11-7 9-11 11-5"
     assert "games" not in without
     assert "9-11" in json.dumps(with_score, default=str)
+
+
+def ask_for_scores(season, scores="required"):
+    rule = "best of 5 games to 11, 2 clear"
+    Ladder.objects.filter(pk=season.ladder_id).update(scores=scores, score_rule=rule)
+    season.ladder.refresh_from_db()
+
+
+def test_a_report_is_its_score_and_the_winner_follows(season, member, ana, ben):
+    ask_for_scores(season)
+    page = "/club/all-time/report"
+    form = member.get(page).content.decode()
+    assert 'data-game="11-7"' in form
+    assert "Best of 5 games to 11, 2 clear. Your points first" in form
+    refused = {
+        "": "Enter the score, such as 11-9 8-11 11-6 11-7.",
+        "11-7 12-9 11-5": "Game 2, 12–9, can&#x27;t be: it was over at 11–9.",
+        "11-7 11-5": "Nobody has won 3 games of 5 yet.",
+        "nothing": "is not the score of a game.",
+    }
+    for score, sentence in refused.items():
+        answer = member.post(page, {"opponent": ben.pk, "score": score})
+        assert (answer.status_code, sentence in answer.content.decode()) == (422, True), score
+    asked = member.post(page, {"opponent": ben.pk, "score": "7-11 8-11 9-11", "winner": "me"})
+    assert "By this score Ben won, but “I won” is chosen." in asked.content.decode()
+    assert 'name="meant" value="score=11-7 11-8 11-9"' in asked.content.decode()
+    assert not Match.objects.exists()
+    sent = {"opponent": ben.pk, "score": "7-11 8-11 9-11", "winner": "me", "meant": "winner=them"}
+    assert member.post(page, sent).status_code == 303
+    match = Match.objects.get()
+    assert (match.games, match.participants.get(player=ben).score) == ("7-11 8-11 9-11", 1.0)
+    fixed = member.get(f"/matches/{match.pk}/fix").content.decode()
+    assert 'value="7-11 8-11 9-11"' in fixed
+
+
+def test_a_report_can_say_that_somebody_retired_or_did_not_come(season, member, ana, ben):
+    ask_for_scores(season)
+    page = "/club/all-time/report"
+    assert "Say who won." in member.post(page, {"opponent": ben.pk, "score": "11-7 3-1 ret"}).content.decode()
+    member.post(page, {"opponent": ben.pk, "score": "11-7 3-1 ret", "winner": "me"})
+    member.post(page, {"opponent": ben.pk, "ending": "walkover", "winner": "them", "sure": ["again"]})
+    retired, walkover = Match.objects.order_by("sequence")
+    assert (retired.games, retired.ending, retired.kind) == ("11-7 3-1", "retired", "rated")
+    assert (walkover.games, walkover.ending, walkover.kind) == ("", "", "walkover")
+    with_score = {"opponent": ben.pk, "ending": "walkover", "winner": "me", "score": "11-1 11-1 11-1"}
+    assert "A walkover has no score." in member.post(page, with_score).content.decode()
+
+
+def test_the_stake_line_says_what_the_score_means(season, member, ben):
+    ask_for_scores(season, "allowed")
+    page = "/club/all-time/report/stake"
+    live = {"headers": {"HX-Request": "true"}}
+    text = member.get(page, {"opponent": ben.pk, "score": "11-7 9-11 11-5 11-8"}, **live).content.decode()
+    assert 'data-winner="me"' in text
+    assert "I won, 3–1" in text
+    text = member.get(page, {"opponent": ben.pk, "score": "11-7 12-9"}, **live).content.decode()
+    assert "it was over at 11–9" in text
+    assert "data-winner" not in text
+
+
+def test_an_organiser_corrects_a_score_and_a_player_disputes_it(season, staff, ben):
+    ask_for_scores(season, "allowed")
+    played = {"played_at": datetime(2026, 1, 5, 12, tzinfo=UTC), "games": parse_games("11-7 9-11 11-5 11-3")}
+    match = beat(season, "Ana", "Ben", **played)
+    page = f"/matches/{match.pk}/correct"
+    values = {"player_0": "Ana", "player_1": "Ben", "kind": "rated", "reason": "Turned round", "ending": ""}
+    values |= {"date": "2026-01-05", "time": "12:00:00", "winner": "first"}
+    wrong = staff.post(page, values | {"score": "7-11 11-9 5-11 3-11", "preview": "1"}).content.decode()
+    assert "By this score Ben won, not Ana." in wrong
+    shown = staff.post(page, values | {"score": "7-11 11-9 5-11 3-11", "winner": "second"}).content.decode()
+    assert "7–11 11–9 5–11 3–11" in shown
+    proposed = build_proposal(match, 0.0, {}, parse_games("7-11 11-9 5-11 3-11"))
+    assert proposed["games"] == "7-11 11-9 5-11 3-11"
+
+
+def test_doubles_are_reported_by_their_sets(member, ana, ben):
+    asked = {"scores": "required", "score_rule": "best of 3 sets to 6, 2 clear, at most 7"}
+    create_ladder(slug="doubles", name="Doubles", boards=[("points-exchange", {"takes": "teams"})], **asked)
+    cy, di = make_member("Cy"), make_member("Di")
+    page = "/doubles/all-time/report/teams"
+    sent = {"tapped_1": [cy.pk], "tapped_2": [ben.pk, di.pk], "kind": "team"}
+    assert "Your points first" in member.get(page).content.decode()
+    assert "it was over at 6–3" in member.post(page, sent | {"score": "7-3 6-1"}).content.decode()
+    assert member.post(page, sent | {"score": "4-6 6-7(3)"}).status_code == 303
+    match = Match.objects.get()
+    winners = {one.player.name for one in match.participants.select_related("player") if one.score == 1}
+    assert (match.games, winners) == ("4-6 6-7(3)", {"Ben", "Di"})
+    assert build_proposal(match, 1.0, {}, parse_games("6-4 6-1"))["games"] == "6-4 6-1"
+    with pytest.raises(RatingError):
+        build_proposal(match, 1.0, {}, parse_games("4-6 6-7(3)"))

@@ -1,0 +1,278 @@
+"""The fields for the score of a match: the points of its games, and whether somebody retired or did not come.
+
+Who won follows from the score and need not be said. Where both are said and they contradict each other, the form asks
+which is right (`ScoreDoubt`); nothing is changed silently.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from ladder.formats import (
+    ANY_SCORE,
+    LOST,
+    PLAYED,
+    RETIRED,
+    WALKOVER,
+    Game,
+    RatingError,
+    Result,
+    ScoreRule,
+    UnfinishedScore,
+    add_games,
+    check_games,
+    find_games_score,
+    format_games,
+    give_example,
+    list_likely_games,
+    parse_score_rule,
+    print_games,
+    read_games,
+    turn_games,
+)
+from ladder.formats.games import LONGEST_SCORE
+from ladder.models import Ladder
+
+NOT_PLAYED = "walkover"
+ENDINGS = [(PLAYED, "Played"), (RETIRED, "Retired"), (NOT_PLAYED, "Walkover")]
+ENDING_HELP = "Retired: the loser gave up; the match counts. Walkover: nobody played; no rating changes."
+SCORES = (1.0, 0.0, 0.5)  # of the first player, in the order of a form's outcomes
+
+
+class EnteredScore(NamedTuple):
+    """What a form says of the score, the first player's points first; a walkover has no games."""
+
+    games: tuple[Game, ...] = ()
+    ending: str = PLAYED
+    is_walkover: bool = False
+
+
+def find_first_score(found: EnteredScore) -> float | None:
+    """Return the first player's score, where it follows from the games."""
+    return find_games_score(found.games) if found.games and found.ending == PLAYED else None
+
+
+class ScoreDoubt(NamedTuple):
+    """A score that contradicts who was said to have won: who won by the score, and the score the other way round."""
+
+    winner: str
+    label: str
+    said: str
+    turned: str
+
+
+class ScoreVerdict(NamedTuple):
+    """Who won by the score: the outcome of the form, and a sentence."""
+
+    key: str
+    text: str
+
+
+class GameButtons(NamedTuple):
+    """Buttons with the likely results of one game, for the first player's wins or losses; `since` games were played."""
+
+    label: str
+    results: Sequence[str]
+    since: int = 0
+
+
+class ScoreField(forms.CharField):
+    """A typed score; its value is the games, and whether somebody retired."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attributes = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
+        widget = forms.TextInput(attributes)
+        super().__init__(label="Score", required=False, max_length=LONGEST_SCORE, widget=widget, **kwargs)
+
+    def clean(self, value: Any) -> EnteredScore:
+        try:
+            return EnteredScore(*read_games(super().clean(value)))
+        except RatingError as error:
+            raise ValidationError(str(error)) from error
+
+
+class ScoreFields(forms.Form):
+    """A form of two players that asks for the score, where the ladder wants one."""
+
+    rule: ScoreRule | None = None
+    doubt: ScoreDoubt | None = None
+    is_unfinished = False  # the score may still become right
+    is_required = False
+
+    def add_score_fields(self, ladder: Ladder, whose: str, *, asks: bool | None = None) -> None:
+        """Add the fields, if the ladder has scores; `whose` says whose points come first."""
+        if not (ladder.scores != Ladder.Scores.NONE if asks is None else asks):
+            return
+        self.rule = parse_score_rule(ladder.score_rule)
+        self.is_required = ladder.scores == Ladder.Scores.REQUIRED
+        by = "" if self.rule is ANY_SCORE else f"{str(self.rule).capitalize()}. "
+        self.fields["score"] = ScoreField(help_text=f"{by}{whose} points first, such as {give_example(self.rule)}.")
+        self.fields["ending"] = forms.ChoiceField(
+            label="How it ended",
+            choices=ENDINGS,
+            required=False,
+            initial=PLAYED,
+            help_text=ENDING_HELP,
+            error_messages={"invalid_choice": "Choose one of these."},
+        )
+
+    def offer_score(self, ladder: Ladder, whose: str, games: Sequence[Game], ending: str) -> None:
+        """Add the fields filled in with a stored score, where the ladder has scores or the match has one.
+
+        The score may be left out, and a walkover is another kind of match here.
+        """
+        self.add_score_fields(ladder, whose, asks=True if games or ending else None)
+        if self.rule is None:
+            return
+        self.is_required = False
+        choice: Any = self.fields["ending"]
+        choice.choices, choice.help_text = ENDINGS[:2], "Retired: the loser gave up; the match counts."
+        self.fields["score"].initial, choice.initial = format_games(games), ending
+
+    def entered_score(self) -> EnteredScore:
+        """Return what the form says of the score, as far as it can be read."""
+        values = getattr(self, "cleaned_data", {})
+        found, ending = values.get("score") or EnteredScore(), values.get("ending") or PLAYED
+        if ending == NOT_PLAYED:
+            return EnteredScore(found.games, is_walkover=True)
+        return EnteredScore(found.games, found.ending or ending)
+
+    def check_score(self) -> None:
+        """Put beside the score what is wrong with it."""
+        if self.rule is None or "score" in self.errors:
+            return
+        found = self.entered_score()
+        try:
+            if found.is_walkover and found.games:
+                raise RatingError("A walkover has no score. Empty the score, or choose “Played”.", "games")
+            if self.is_required and not (found.games or found.ending or found.is_walkover):
+                raise RatingError(f"Enter the score, such as {give_example(self.rule)}.", "games")
+            check_games(self.rule, found.games, found.ending)
+        except RatingError as error:
+            self.is_unfinished = isinstance(error, UnfinishedScore) or not found.games
+            self.add_error("score", str(error))
+
+    def list_game_buttons(self) -> list[GameButtons]:
+        """Return the buttons for the next game, those of the first player's wins first; none where they are too many.
+
+        Those of a deciding game come last, if it has a rule of its own.
+        """
+        if self.rule is None:
+            return []
+        found = []
+        for is_deciding in (False, True) if self.rule.last else (False,):
+            likely, since = list_likely_games(self.rule, is_deciding=is_deciding), 2 * (self.rule.needed - 1)
+            for label, order in zip(self.game_labels(), (1, -1), strict=True):
+                results = ["{}-{}".format(*pair[::order]) for pair in likely]
+                found.append(GameButtons(label, results, since if is_deciding else 0))
+        return [one for one in found if one.results]
+
+    def game_labels(self) -> tuple[str, str]:
+        """Return the words above the buttons for a game that the first and the second player won."""
+        return f"First player won the {self.name_unit()}", f"Second player won the {self.name_unit()}"
+
+    def name_unit(self) -> str:
+        """Return what a part of a match is called: a game, a set, a frame."""
+        return "game" if self.rule is None or self.rule.unit == "score" else self.rule.unit
+
+
+class OutcomeFields(ScoreFields):
+    """A form with a field for who won of two players or sides, which may follow from the score."""
+
+    first_side: int = 1  # the number of the side that the form names first
+
+    @property
+    def keys(self) -> tuple[str, str, str]:
+        """The outcomes: the first player or side won, the second did, a draw."""
+        raise NotImplementedError
+
+    @property
+    def outcomes(self) -> list[str]:
+        """The outcomes that can be reported."""
+        raise NotImplementedError
+
+    def labels(self) -> dict[str, str]:
+        """Return the label of each outcome."""
+        raise NotImplementedError
+
+    def ask_for_score(self, ladder: Ladder, whose: str) -> None:
+        """Add the fields of the score, if the ladder has scores; then it may be left open who won."""
+        self.add_score_fields(ladder, whose)
+        if self.rule and "winner" in self.fields:
+            self.fields["winner"].required = False
+
+    def check_outcome(self) -> None:
+        """Check the score, and let it say who won."""
+        if self.rule:
+            self.check_score()
+            self.follow_score()
+
+    def follow_score(self) -> None:
+        """Let the score say who won, where nobody did; put beside it what it contradicts."""
+        found, tapped = self.entered_score(), self.tapped_winner()
+        key = (
+            ""
+            if find_first_score(found) is None or "score" in self.errors
+            else self.keys[SCORES.index(find_first_score(found))]
+        )
+        if key == self.keys[2] and key not in self.outcomes:
+            self.add_error("score", "This score is level, and a match here has a winner.")
+        elif key and tapped and key != tapped:
+            self.doubt = build_doubt(found, self.keys, self.labels(), tapped)
+            self.add_error("score", f"By this score {self.doubt.label}, but “{self.doubt.said}” is chosen.")
+        elif "winner" in self.fields and "winner" not in self.errors:
+            if not tapped and not key and "score" not in self.errors:
+                self.add_error("winner", "Say who won.")
+            self.cleaned_data["winner"] = tapped or key
+
+    @property
+    def verdict(self) -> ScoreVerdict | None:
+        """What the score says, once it is right: who won, and by how many games."""
+        found = self.entered_score() if self.is_bound and self.rule and "score" not in self.errors else None
+        if found is None or find_first_score(found) is None:
+            return None
+        key, count = (
+            self.keys[SCORES.index(find_first_score(found))],
+            print_count(found.games, turned=find_first_score(found) == LOST),
+        )
+        return ScoreVerdict(key, f"{self.labels()[key]}, {count}")
+
+    def tapped_winner(self) -> str:
+        """Return the outcome that was chosen by hand; that of the winner, where only winners report."""
+        return self.cleaned_data.get("winner") or ("" if "winner" in self.fields else self.keys[0])
+
+    def add_score(self, result: Result) -> Result:
+        """Return the result with the score of the form, if that can be its score.
+
+        Raises: RatingError, as when both players retired.
+        """
+        found = self.entered_score()
+        if found.is_walkover:
+            return result._replace(kind=WALKOVER)
+        if find_first_score(found) not in (None, result.scores[0]):
+            return result  # another outcome than the score says, of which only the stake is shown
+        return add_games(result, turn_games(found.games) if self.first_side == 2 else found.games, found.ending)
+
+
+def format_entered_score(games: Sequence[Game], *, turned: bool = False) -> str:
+    """Return games as a form shows them to be changed."""
+    return format_games(turn_games(games) if turned else games)
+
+
+def build_doubt(found: EnteredScore, keys: Sequence[str], labels: dict[str, str], tapped: str) -> ScoreDoubt:
+    """Return the doubt about a score by which somebody else has won than was tapped."""
+    assert find_first_score(found) is not None, "only a score that says who won contradicts"  # noqa: S101
+    key = keys[SCORES.index(find_first_score(found))]
+    return ScoreDoubt(key, labels.get(key, ""), labels.get(tapped, ""), format_games(turn_games(found.games)))
+
+
+def print_count(games: Sequence[Game], *, turned: bool = False) -> str:
+    """Return how many games each side won, such as "3–1", the second side's first if `turned`; of one its points."""
+    if turned:
+        return print_count(turn_games(games))
+    if len(games) == 1:
+        return print_games(games)
+    first = sum(game.first > game.second for game in games)
+    return f"{first}–{sum(game.first < game.second for game in games)}"
