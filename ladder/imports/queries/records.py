@@ -13,7 +13,7 @@ from ladder.exports.queries import load_records
 from ladder.files.cell_values import LAST_SECOND, format_plain_number
 from ladder.files.csv_grid import FileProblem
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
-from ladder.formats import find_score_by_places
+from ladder.formats import find_score_by_places, join_names
 from ladder.ledger.admission import check_admission, check_void_admission
 from ladder.matches.queries.limits import list_rated_kinds, list_rated_limits, list_subjects, load_rated_tally
 from ladder.models import Match, Season
@@ -203,8 +203,11 @@ def describe_first_rows(records: Sequence[MatchRecord], shown: Mapping[int, str]
 
 
 def find_first_score(record: MatchRecord) -> float | None:
-    """Return the score of the first player; None if more than two played."""
-    return record.scores[0] if record.scores else find_score_by_places(record.places)
+    """Return the score of the first player or side; None if more than two players or sides met."""
+    if record.scores:
+        return record.scores[0]
+    firsts = [record.sides.index(side) for side in dict.fromkeys(record.sides)]
+    return find_score_by_places([record.places[seat] for seat in firsts] if firsts else record.places)
 
 
 def describe_record(record: MatchRecord, score: str) -> str:
@@ -219,21 +222,33 @@ def describe_record(record: MatchRecord, score: str) -> str:
 
 def describe_record_outcome(record: MatchRecord, score: str) -> str:
     """Return in words who played and how it ended; `score` is the printed score, if there is one."""
-    names = list(map(isolate_direction, record.players))
+    names = list_side_names(record)
     end = find_first_score(record)
     if len(names) == 2 and end is not None:
         first, second = names
         if not score and end == 0.5:
-            return f"{first} and {second} drew"
+            return f"{first} drew with {second}" if record.sides else f"{first} and {second} drew"
         if not score:
             return f"{first} beat {second}" if end else f"{second} beat {first}"
         ended = "drawn" if end == 0.5 else f"{first if end else second} won"
         if "," in score or "–" not in score:
             return f"{first} – {second} {score}: {ended}"
         return f"{first} {score} {second}: {ended}"
+    names = list(map(isolate_direction, record.players))
     if record.places:
         return join_first_parts(f"{place} {name}" for place, name in sorted(zip(record.places, names, strict=True)))
     return join_first_parts(f"{name} {left.how}" for name, left in zip(names, record.exits, strict=True))
+
+
+def list_side_names(record: MatchRecord) -> list[str]:
+    """Return the names of those who played, with the names of a side together: “Ann and Bo”."""
+    names = list(map(isolate_direction, record.players))
+    if not record.sides:
+        return names
+    return [
+        join_names([name for name, own in zip(names, record.sides, strict=True) if own == side])
+        for side in dict.fromkeys(record.sides)
+    ]
 
 
 def join_first_parts(parts: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ladder import ledger
+from ladder.club.actions import create_ladder
 from ladder.imports import views
 from ladder.imports.actions import build_match_import
 from ladder.imports.forms import MOST_PACKED
@@ -197,3 +198,25 @@ def test_a_closed_season_says_so(staff, season):
     season.save()
     answer = staff.post(URL, {"text": PASTED})
     assert (answer.status_code, "is closed. Reopen it first." in answer.content.decode()) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "Date,Player 1,Partner 1,Player 2,Partner 2,Score\n2026-08-01,Ann,Bo,Cy,Di,2-1",
+            "Ann and Bo 2–1 Cy and Di: Ann and Bo won",
+        ),
+        ("Date,Winner,Partner,Loser,Partner\n2026-08-01,Ann,Bo,Cy,Di", "Ann and Bo beat Cy and Di"),
+        (
+            "match,date,player,side,place\n1,2026-08-01,Ann,1,1\n1,2026-08-01,Bo,1,1\n"
+            "1,2026-08-01,Cy,2,1\n1,2026-08-01,Di,2,1",
+            "Ann and Bo drew with Cy and Di",
+        ),
+    ],
+)
+def test_rows_of_doubles_are_shown_with_partners_together(staff, text, read):
+    create_ladder(slug="club", name="Club", boards=[("elo", {"takes": "teams"})])
+    shown = staff.post(URL, {"text": text})
+    assert shown.status_code == 200
+    assert f"{read}, 1 August 2026" in shown.text
