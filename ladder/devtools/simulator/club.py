@@ -26,10 +26,10 @@ REASONS = ("The score sheet says otherwise.", "Mixed up the players.", "Entered 
 PASSWORD = "scratch"  # noqa: S105 - of a database that is thrown away
 LADDERS: dict[str, Sequence[str]] = {
     "rated": ("match-length-elo", "points-exchange", "nardgammon-elo", "chips-total", "chips-daily"),
-    "drawn": ("provisional-elo",),
+    "drawn": ("provisional-elo", "elo"),
     "battles": ("warlocks-score", "warlocks-elo"),
     "evenings": ("tournament-points", "points-exchange"),
-    "asked": ("points-exchange", "match-length-elo"),
+    "asked": ("points-exchange", "fibs"),
 }
 ASKED = "asked"  # the ladder whose results count only when confirmed
 FIRST = 12  # players at the start; the other names join while they play

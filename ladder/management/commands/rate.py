@@ -29,7 +29,7 @@ from ladder.management.command import (
     parse_option,
     read_file_bytes,
 )
-from ladder.ratings import INACTIVE_AFTER, create_system
+from ladder.ratings import INACTIVE_AFTER, create_system, list_system_choices
 
 
 class Command(RefusingCommand):
@@ -39,7 +39,8 @@ class Command(RefusingCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
         add("file", metavar="FILE", help="the match file")
-        add("--system", required=True, metavar="KEY", help="the rating system's key")
+        keys = ", ".join(key for key, _ in list_system_choices())
+        add("--system", required=True, metavar="KEY", help=f"the rating system's key: {keys}")
         add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the system; repeatable")
         add("--players", metavar="FILE", help="a player file: ratings from before the first match")
         add("--as-of", metavar="DATE", help="the end of this day; default the last match's")

@@ -25,7 +25,7 @@ from ladder.ledger.storage.tables import find_order_place
 from ladder.matches.actions.corrections import correct_match
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
-from tests.ladder.ledger.test_law import LADDERS, change, steps
+from tests.ladder.ledger.test_law import LADDERS, change, list_boards, steps
 
 pytestmark = pytest.mark.django_db
 ENDLESS = 1_000_000  # matches: nobody gives up
@@ -47,7 +47,7 @@ def test_sparse_plan_is_the_bulk_plan(monkeypatch, sort, history):
 
     monkeypatch.setattr(planning, "plan_board", both)
     slug = f"sparse-{uuid.uuid4().hex[:12]}"
-    ladder = create_ladder(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
+    ladder = create_ladder(slug=slug, name=slug, boards=list_boards(sort))
     people = [Player.objects.create(name=f"{slug} {letter}") for letter in "abcd"]
 
     for verb, minutes, order, number in history:
