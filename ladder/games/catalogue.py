@@ -82,8 +82,8 @@ def check_game(game: Game) -> None:
     """Refuse a game that doesn't hold together. Raises: ValueError or RatingError."""
     if game.group not in GROUPS:
         raise ValueError(f"There is no group {game.group}.")
-    if len({one.key for one in game.systems}) != len(game.systems) or len(game.alternatives) > ALTERNATIVES:
-        raise ValueError(f"A game has a recommended system and up to {ALTERNATIVES} others.")
+    if len({one.key for one in game.systems}) != 1 + ALTERNATIVES:
+        raise ValueError(f"A game has a recommended system and {ALTERNATIVES} others.")
     for one in game.systems:
         found = one.create()
         if not FORMATS[game.entry] & {kind.format.key for kind in found.kinds}:

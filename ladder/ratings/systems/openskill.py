@@ -142,7 +142,7 @@ ABOUT = About(
     ),
     columns=(
         Column("estimate", "Estimate", print_skill, lambda one: read_skill(one.rating).mu, unit=""),
-        Column.record("W–D–L", draws=True),
+        Column.record("Record", draws=None),
     ),
     examples=(
         Example(
@@ -175,7 +175,6 @@ class OpenSkill(RatingSystem):
     key: ClassVar[str] = "openskill"
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED, TEAM, LADDER, TOURNAMENT)
-    draws: ClassVar[bool] = True
     model: str = declare_option(
         "plackett-luce",
         label="Model",
@@ -196,6 +195,9 @@ class OpenSkill(RatingSystem):
         help="Which matches this board rates.",
         rule="O-4",
         choices=tuple((key, label) for key, (label, _) in TAKEN.items()),
+    )
+    draws: bool = declare_option(
+        True, label="Draws are possible", rule="O-4", help="Choose no for a game that always has a winner."
     )
 
     def __post_init__(self) -> None:

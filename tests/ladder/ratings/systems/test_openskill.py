@@ -103,7 +103,7 @@ def test_limited_deviation_never_grows():
     results = build_duel("a", "b", ended=NOON), (known, known)
     assert SYSTEM.rate(*results)[0].memory[0] > 0.05
     assert create_system("openskill", {"limit": "yes"}).rate(*results)[0].memory == [0.05]
-    assert [one.name for one in list_options(SYSTEM)] == ["model", "limit", "takes"]
+    assert [one.name for one in list_options(SYSTEM)] == ["model", "limit", "takes", "draws"]
 
 
 def test_a_board_may_take_only_some_matches():
