@@ -175,6 +175,7 @@ def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str
     others = {
         "others": not isinstance(form, ReportForm),
         "opponents": likely,
+        "asks_at_once": not form.is_bound and not form.fixes and bool(found or form.initial.get("first")),
         "url": build_report_url(form.season, DUEL),
     }
     newcomers = [player for player in form.pair if player and not player.pk]

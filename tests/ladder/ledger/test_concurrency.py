@@ -44,6 +44,16 @@ def test_one_form_sent_sixteen_times_makes_one_match():
     assert ledger.verify(ladder) == []
 
 
+def test_two_who_report_at_once_do_not_get_past_a_limit():
+    ladder, season, people = a_ladder()
+    Ladder.objects.update(pair_day_limit=1)
+
+    together([lambda: report(season, people[0], people[1]), lambda: report(season, people[1], people[0])])
+
+    assert sorted(Match.objects.values_list("kind", flat=True)) == ["rated", "unrated"]
+    assert ledger.verify(ladder) == []
+
+
 def test_a_hundred_submissions_by_ten_clients_all_count():
     ladder, season, people = a_ladder()
 
