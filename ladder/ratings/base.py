@@ -386,6 +386,14 @@ class TableSystem(RatingSystem):
         """
         raise NotImplementedError
 
+    def pass_time(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        """Return the new ratings of all whom the time up to this match moves; the match itself is rated already."""
+        return {}
+
+    def explain_shift(self, before: Rating, after: Rating) -> str:
+        """Return why time moved somebody: "no match for 30 days"; an empty text where the match of others did."""
+        return ""
+
     def rate(self, result: Result, before: Ratings) -> Ratings:
         """Return the ratings of the players in the match, as if nobody else were on the table."""
         moved = self.rate_table(result, dict(zip(result.players, before, strict=True)))

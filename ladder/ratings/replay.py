@@ -90,6 +90,8 @@ class GeneralReplay:
             self.table[player] = new
         self.history.started_with(first, result.at_start)
         count_result(self.tallies, result)
+        if isinstance(self.system, TableSystem):
+            self.pass_time(match, self.system.pass_time(result, self.table))
 
     def rate(self, match: int, result: Result) -> tuple[Sequence[Rating], Sequence[Rating]]:
         """Return the ratings of the match's players before and after it; move others whom the match moves."""
@@ -108,6 +110,18 @@ class GeneralReplay:
                 self.shifts.append(HistoryShift(match, player, self.table[player], rating))
                 self.table[player] = rating
         return before, [moved.get(player, old) for player, old in zip(result.players, before, strict=True)]
+
+    def pass_time(self, match: int, moved: Mapping[Key, Rating]) -> None:
+        """Move players by what time did up to this match; a player whom the match moved too has one shift for both."""
+        earlier = {}
+        while moved and self.shifts and self.shifts[-1].match == match:
+            shift = self.shifts.pop()
+            earlier[shift.player] = shift
+        for player in dict.fromkeys([*reversed(earlier), *moved]):
+            before = earlier[player].before if player in earlier else self.table[player]
+            self.table[player] = moved.get(player, self.table[player])
+            if self.table[player] != before:
+                self.shifts.append(HistoryShift(match, player, before, self.table[player]))
 
     def date_openings(self, result: Result) -> None:
         """Date starting ratings without a day on the first match's day, so that they advance from then on."""

@@ -155,7 +155,7 @@ def add_later_shifts(board: Board, place: OrderPlace, table: StateTable) -> Stat
     rows = shifts.order_by("match__played_at", "match__sequence").values_list("player", "match", *STATE_AFTER_COLUMNS)
     for player, match, *after in rows:
         state = table.get(player)
-        if state and (state.match is None or places[state.match] < places[match]):
+        if state and (state.match is None or places[state.match] <= places[match]):
             table[player] = state._replace(rating=Rating(*after))
     return table
 

@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from django.db.models import F
+
 from ladder.formats import find_result_format, list_participants, order_best_first
 from ladder.ledger.player_standings import build_decay_steps, load_previous_ratings
-from ladder.ledger.storage.tables import find_order_place, has_shifts
+from ladder.ledger.storage.tables import find_order_place
 from ladder.models import Board, Match, RatingChange, RatingShift
 from ladder.pages.figures import (
     MINUS,
@@ -22,7 +24,7 @@ from ladder.pages.figures import (
     format_rating,
     use_minus_sign,
 )
-from ladder.ratings import Key, Rating, RatingSystem, Result, Step, find_match_worth, format_fixed
+from ladder.ratings import Key, Rating, RatingSystem, Result, Step, TableSystem, find_match_worth, format_fixed
 from players.people.names import isolate_direction
 
 PlayerNames = Mapping[Key, str]
@@ -197,11 +199,18 @@ def explain_match_on_boards(
 
 def list_shifted_players(match: Match, board: Board) -> list[PlayerExplanation]:
     """Return the players whom the match moved on a board although they did not play in it, the highest first."""
-    if not has_shifts(board):
+    system = board.rating_system
+    if not isinstance(system, TableSystem):
         return []
-    rows = RatingShift.objects.filter(match=match, board=board).select_related("player").order_by("-after_points", "pk")
+    found = RatingShift.objects.filter(match=match, board=board).exclude(after_points=F("before_points"))
+    rows = found.select_related("player").order_by("-after_points", "pk")
     names = {row.player_id: row.player.name for row in rows}
-    return [explain_for_player(board.rating_system, row.player_id, names, row.before, row.after) for row in rows]
+    return [
+        explain_for_player(system, row.player_id, names, row.before, row.after)._replace(
+            how=system.explain_shift(row.before, row.after)
+        )
+        for row in rows
+    ]
 
 
 def explain_on_board(

@@ -174,9 +174,11 @@ def load_career_shifts(
     places, titles = list(mine.order_by(*ORDER).values_list(*ORDER)), load_shift_titles(found)
     in_order = "match__played_at", "match__sequence"
     rows = found.order_by(*in_order).values_list("match", *in_order, *BEFORE, *AFTER)
+    system: Any = board.rating_system  # a table
+    moves = ((*row, Rating(*states[:4]), Rating(*states[4:])) for *row, states in ((*r[:3], r[3:]) for r in rows))
     return [
-        CareerShift(match, at, titles[match], Rating(*states[:4]), Rating(*states[4:]), bisect(places, (at, number)))
-        for match, at, number, *states in rows
+        CareerShift(match, at, system.explain_shift(old, new) or titles[match], old, new, bisect(places, (at, number)))
+        for match, at, number, old, new in moves
     ]
 
 

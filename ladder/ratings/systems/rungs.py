@@ -1,13 +1,14 @@
 """Rungs: the position ladder of clubs, on which whoever beats somebody above takes their rung.
 
 Units: rungs, kept below zero so that more is better: rung 3 is -3 points. A match moves players who are not in it.
-Source: the printed rules of club ladders, named on the page of this system; rules L-1 to L-6.
+Source: the printed rules of club ladders, named on the page of this system; rules L-1 to L-7.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import ClassVar
 
 from ladder.ratings import (
@@ -48,6 +49,9 @@ ABOUT = About(
         "If the player above wins, nobody moves (L-4).",
         "There are no draws, unless a ladder allows them. A draw moves nobody (L-5).",
         "A walkover counts as won and lost and moves nobody. A ladder may choose that it counts like a match (L-6).",
+        "A ladder may choose a number of days. Whoever has had no match for so long moves down one rung, behind the "
+        "player just below if that one has played meanwhile; and again after as many days. The ladder looks after each "
+        "match, whoever played it (L-7).",
     ),
     rating_label="Rung",
     columns=(Column.record("Won–lost", draws=None),),
@@ -117,6 +121,14 @@ class Rungs(TableSystem):
         rule="L-6",
         help="Who does not play against a challenger from below loses the rung.",
     )
+    idle_days: int = declare_option(
+        0,
+        label="Days without a match that cost one rung",
+        rule="L-7",
+        low=0,
+        high=3650,
+        help="0 for never. The ladder looks for them after each match, whoever played it.",
+    )
 
     def enter(self, table: Mapping[Key, Rating]) -> Rating:
         return Rating(min((rating.points for rating in table.values()), default=0.0) - 1)  # L-1
@@ -141,6 +153,17 @@ class Rungs(TableSystem):
         return None
 
     def rate_table(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        moved = self.move_players(result, table)
+        if not self.idle_days:
+            return moved
+        seats = zip(result.players, result.scores, strict=True)
+        there = [player for player, score in seats if score or result.kind != WALKOVER]
+        days = " ".join([result.ended.date().isoformat()] * 2)
+        played = {player: moved.get(player, table[player])._replace(memory=days) for player in there}
+        return {**moved, **played}
+
+    def move_players(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        """Return the new rungs of those whom the match moves (L-2 to L-5)."""
         if DRAWN in result.scores:
             return {}  # L-5
         winner, loser = result.players if result.scores[0] == WON else result.players[::-1]
@@ -152,6 +175,39 @@ class Rungs(TableSystem):
             return {loser: table[loser]._replace(points=below), **taken}  # L-3
         down = {player: Rating(old.points - 1, *old[1:]) for player, old in table.items() if below < old[0] <= above}
         return down | taken  # L-2
+
+    def pass_time(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        """Return the rungs of those who had no match for too long, and of those who move up past them (L-7).
+
+        A player's memory has two days: that of the last match, and that since which days are counted. It begins with
+        the first match that is played with the player on the ladder.
+        """
+        if not self.idle_days:
+            return {}
+        today = result.ended.date()
+        limit, day = (today - timedelta(self.idle_days)).isoformat(), today.isoformat()
+        moved = {player: old._replace(memory=f"{day} {day}") for player, old in table.items() if old.memory is None}
+        now = {**table, **moved}
+        order = sorted(now, key=lambda player: now[player].points)  # from the lowest rung up
+        for place in range(1, len(order)):
+            player, below = order[place], order[place - 1]
+            (played, since), (played_below, _) = now[player].memory.split(), now[below].memory.split()
+            if since <= limit < played_below:
+                falls = now[player]._replace(points=now[below].points, memory=f"{played} {day}")
+                rises = now[below]._replace(points=now[player].points)
+                now |= {player: falls, below: rises}
+                moved |= {player: falls, below: rises}
+                order[place - 1 : place + 1] = player, below
+        return moved
+
+    def explain_shift(self, before: Rating, after: Rating) -> str:
+        if before.memory is not None and before.memory != after.memory:
+            return f"no match for {self.idle_days:,} days"
+        return f"somebody above had no match for {self.idle_days:,} days" if after.points > before.points else ""
+
+    def carry(self, rating: Rating, keep: float) -> Rating:
+        """Return the rung; in the next season days are counted anew."""
+        return super().carry(rating, keep)._replace(memory=None)
 
     def opening(self, points: float, games: int, experience: int) -> Rating:
         """Return the rating of a player who is given a rung; people write it without a minus."""

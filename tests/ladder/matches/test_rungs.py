@@ -7,6 +7,8 @@ import pytest
 from ladder import ledger
 from ladder.files.player_file import read_player_file
 from ladder.formats import ParticipantResult
+from ladder.ledger.player_standings import load_past_standings
+from ladder.matches.actions.corrections import restore_match, void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Standing
 from ladder.profiles.queries.career import describe_career_step, load_career
@@ -79,3 +81,27 @@ def test_a_walkover_costs_a_rung_where_the_ladder_chose_so_and_the_page_says_it(
     page = flat(client.get(f"/matches/{match.pk}/").text)
     assert "a loss, and like a match that was played." in page
     assert "did not play." in page
+
+
+def test_days_without_a_match_cost_a_rung_and_everybody_sees_why(season, client):
+    """With 7 days, whoever last played before 5 March falls by one when Ann beats Flo on 11 March."""
+    values = {"move": "take", "draws": False, "rates_walkovers": False, "idle_days": 7}
+    board = season.boards.get()
+    change_board(board=board, system="rungs", values=values, by=None, reason="Our rule.")
+    late = play(season, PLAYERS["A"], PLAYERS["F"], on=DAY + timedelta(10))
+    after = order(season)
+    shifts = {row.player.name: row for row in late.shifts.select_related("player") if row.change}
+    assert shifts
+    board.refresh_from_db()
+    system = board.rating_system
+    for name, row in shifts.items():
+        said = system.explain_shift(row.before, row.after) or f"{PLAYERS['A']} beat {PLAYERS['F']}"
+        page = flat(client.get(f"/players/{make_player(name).pk}/statement/").text)
+        assert f"moved {'up' if row.change > 0 else 'down'}: {said}" in page
+    assert "no match for 7 days" in flat(client.get(f"/matches/{late.pk}/").text)
+    past = sorted(load_past_standings(board, DAY + timedelta(10)), key=lambda one: -one.rating.points)
+    assert "".join(one.name[0] for one in past) == after
+    void_match(match=late, by=None, reason="Not played.", revision=1)
+    assert order(season) != after
+    restore_match(match=late, by=None, reason="It was.", revision=2)
+    assert order(season) == after

@@ -163,3 +163,43 @@ def test_people_write_a_rung_without_a_minus():
         "2",
         "+2",
     )
+
+
+def test_days_without_a_match_cost_a_rung_worked_by_hand():
+    """L-7 with 14 days, as Stowe Tennis Club takes one position for three weeks: C and D play, A and B don't."""
+    system = Rungs(idle_days=14)
+    days = (0, 9, 14, 19, 28, 60)  # 1, 10, 15, 20 and 29 March, 30 April
+    results = [build_duel("C", "D", ended=NOON + timedelta(day)) for day in days]
+    results.append(build_duel("A", "C", ended=NOON + timedelta(61)))
+    found = []
+    for played in range(1, len(results) + 1):
+        fold = replay_results(system, results[:played], put_in_order("ABCD"))
+        found.append("".join(sorted(fold.table, key=lambda name: -fold.table[name].points)))
+    assert found == [
+        "ABCD",
+        "ABCD",
+        "CABD",  # both above C fall by one, and C passes both
+        "CABD",
+        "CDAB",
+        "CDAB",  # A does not fall behind B, who has been away as long
+        "ACDB",  # A is back and beats C
+    ]
+    moves = [
+        (one.match, one.player, -one.before.points, -one.after.points, system.explain_shift(one.before, one.after))
+        for one in fold.shifts
+        if one.before.points != one.after.points
+    ]
+    away, passes = "no match for 14 days", "somebody above had no match for 14 days"
+    assert sorted(moves) == [
+        *((2, "A", 1, 2, away), (2, "B", 2, 3, away), (2, "C", 3, 1, passes)),
+        *((4, "A", 2, 3, away), (4, "B", 3, 4, away), (4, "D", 4, 2, passes)),
+        (6, "D", 2, 3, ""),  # by the match
+    ]
+    assert system.carry(fold.table["A"], 1) == Rating(-1)
+
+
+def test_a_walkover_is_no_match_for_who_did_not_play():
+    system = Rungs(idle_days=14, rates_walkovers=True)
+    results = [build_duel("a", "b", ended=NOON), build_duel("b", "a", ended=NOON + timedelta(14), kind=WALKOVER)]
+    away = {player: rating.memory for player, rating in replay_results(system, results).table.items()}
+    assert away == {"a": "2026-03-01 2026-03-01", "b": "2026-03-15 2026-03-15"}
