@@ -9,7 +9,14 @@ from ladder.ledger.player_standings import PlayerStanding, advance_standings, lo
 from ladder.ledger.ranking import RankRule, find_absences, find_standings_day, give_ranks, load_rank_rule, sort_by_rank
 from ladder.matches.queries.stakes import Stake, build_stake, list_ratings_as_of
 from ladder.models import Board
-from ladder.pages.figures import find_direction, format_gap, format_rank, format_rating, use_minus_sign
+from ladder.pages.figures import (
+    find_direction,
+    format_gap,
+    format_period_end,
+    format_rank,
+    format_rating,
+    use_minus_sign,
+)
 from ladder.ratings import (
     Counts,
     Rank,
@@ -60,7 +67,8 @@ class PlayerNow(NamedTuple):
 class BoardOutlook(NamedTuple):
     """What a match would bring on one board.
 
-    Without chances `words` say what the board goes by; `refusal` says why the two may not play this match (W-9).
+    Without chances `words` say what the board goes by; `refusal` says why the two may not play this match (W-9);
+    `when` says when it is rated, if that is not at once.
     """
 
     board: Board
@@ -71,6 +79,7 @@ class BoardOutlook(NamedTuple):
     words: str
     refusal: str
     results: list[ResultOutlook]
+    when: str = ""
 
 
 class BoardState(NamedTuple):
@@ -128,6 +137,7 @@ def build_board_outlook(state: BoardState, result: Result) -> BoardOutlook:
         "" if chances else describe_basis(system, named, state.before, result),
         use_minus_sign(against.text(names.__getitem__)) if against else "",
         [build_result_outlook(state, one, names, ranks) for one in list_possible_results(system, result)],
+        format_period_end(system, result.ended.date()),
     )
 
 
