@@ -21,7 +21,7 @@ THERE = [f"--ignore=tests/{name}" for name in ONCE.read_text().split()]
 BESIDE = "tests/browser tests/ladder/backups tests/ladder/devtools"
 MIGRATED = "--migrations"  # the tables as an upgrade makes them; as the models have them they come seconds sooner
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
-NO_BROWSER = "Chromium was not found: the browser tests are NOT run (install it, on Debian: apt-get install chromium)."
+NO_BROWSER = "No Chromium: the browser tests are NOT run (on Debian: apt-get install chromium-headless-shell)."
 
 
 def main(arguments: list[str]) -> int:
