@@ -85,7 +85,9 @@ PAGES = {
     "another time zone": Page("/settings", "organiser", "button.pri", says=("time_zone", "Pacific/Auckland")),
     "seasons": Page("/games/seasons", "organiser"),
     "games": Page("/ladders/new", "organiser"),
-    "new ladder": Page("/ladders/new?game=table-tennis", "organiser", "button:has-text('Make the ladder')", 422),
+    "new ladder": Page(
+        "/ladders/new?game=table-tennis", "organiser", "button:has-text('Make the ladder')", 422, ("name", " ")
+    ),
     "players": Page("/players/", "organiser"),
     "poster": Page("/backgammon/poster", "organiser"),
     "report with errors": Page(f"{STANDINGS}report", "member", "button:has-text('Report result')", 422),

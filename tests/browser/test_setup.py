@@ -83,7 +83,7 @@ def test_without_javascript_another_card_shows_its_usual_options(visit, organise
     page.goto("/ladders/new")
     page.get_by_label("Find a game").fill("nardi")
     page.get_by_role("button", name="Find").tap()
-    page.get_by_role("link", name="Backgammon").tap()
+    page.get_by_role("link", name="Backgammon", exact=True).tap()
     page.get_by_label("Name of the ladder").fill("Tuesdays")
     page.get_by_text("Change the game").tap()
     page.get_by_role("button", name="Chess").tap()
