@@ -10,11 +10,12 @@ import time_machine
 from ladder import ledger
 from ladder.ledger.player_standings import load_current_standings
 from ladder.ledger.storage.match_record import load_participant_results
-from ladder.matches.actions.corrections import correct_match
+from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.models import Adjustment, Standing
 from ladder.profiles.queries.board_choice import choose_board, load_player_boards
 from ladder.profiles.queries.statement import load_statement
 from ladder.ratings import advance_rating
+from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
 from players.models import Player
 from tests.factories import make_ladder, make_member, play, season_of, signed_in
 
@@ -100,3 +101,22 @@ def test_a_correction_of_an_old_month_is_told_with_the_ratings_of_today():
     assert before != after
     assert ledger.verify(season.ladder) == []
     assert Standing.objects.filter(board=board).count() == Player.objects.count() == 2
+
+
+def test_games_that_wait_when_a_season_closes_count_in_the_next():
+    with time_machine.travel(datetime(2026, 10, 20, 12, tzinfo=UTC), tick=False):
+        season, ann, _, second = make_autumn()
+        one_season = shown_in(season.boards.get(), date(2026, 11, 20))
+        follower = open_next_season(close_season(season), slug="next", name="Next")
+    with time_machine.travel(datetime(2026, 11, 20, 12, tzinfo=UTC), tick=False):
+        play(follower, "Cy", "Di", on=date(2026, 11, 19))
+        lines = lines_of(follower, ann)
+        assert [line.what for line in lines] == [
+            "Carried over from the season before, with 2 matches",
+            "The end of October",
+        ]
+        assert one_season.items() <= shown_in(follower.boards.get(), date(2026, 11, 20)).items()
+        season = reopen_season(season, reason="a mistake")
+        void_match(match=second, by=None, reason="Entered twice", revision=1)
+        assert shown_in(follower.boards.get(), date(2026, 11, 20))["Ann"].startswith("1,662 ± ")
+        assert ledger.verify(season.ladder) == []
