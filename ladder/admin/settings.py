@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import transaction
 from django.db.models import ForeignKey, Model, QuerySet
-from django.forms import ModelForm
+from django.forms import BaseInlineFormSet, ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from ladder import ledger
@@ -23,6 +23,7 @@ from ladder.changes.actions import write_event
 from ladder.changes.forms import list_refusal_sentences
 from ladder.ledger.ladder_lock import lock_season
 from ladder.models import Board, Event, Ladder, Opening, Season
+from ladder.models.board import build_board_key
 from ladder.ratings import RatingError
 from ladder.seasons.actions.boards import change_board, describe_board
 from ladder.seasons.actions.life_cycle import change_season, close_season, reopen_season
@@ -141,8 +142,20 @@ class LadderAdmin(RefusingAdmin):
         ledger.raise_versions(Ladder.objects.filter(pk=obj.pk))  # open pages show it anew
 
 
+class BoardFormSet(BaseInlineFormSet):
+    """The boards of a new season, of which no two may count the same matches by the same system."""
+
+    def clean(self) -> None:
+        super().clean()
+        given = [form.cleaned_data for form in self.forms if form.is_valid() and form.cleaned_data.get("system")]
+        keys = [build_board_key(one["system"], one.get("options") or {}) for one in given]
+        if len(set(keys)) < len(keys):
+            raise ValidationError("Please correct the duplicate data for system.")
+
+
 class BoardInline(admin.TabularInline):
     model = Board
+    formset = BoardFormSet
     extra = 1
 
 

@@ -12,6 +12,7 @@ from ladder.lab.queries.lab_page import LabPage, build_lab_page
 from ladder.lab.queries.progress import work_on_lab
 from ladder.lab.queries.season_results import LabSpan
 from ladder.models import Season
+from ladder.models.board import pick_board
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pages.seasons import list_seasons, pick_current_season
 
@@ -54,7 +55,8 @@ def choose_span(ladder: str, seasons: Sequence[Season], asked: str, key: str) ->
     if current is None:
         raise Http404(f"{ladder} has no season.")
     season = next((one for one in seasons if one.slug == asked), current)
-    boards = sorted(season.boards.all(), key=lambda board: (board.system != key, board.position, board.pk))
+    shown = pick_board(season.boards.all(), key)
+    boards = sorted(season.boards.all(), key=lambda board: (board != shown, board.position, board.pk))
     for board in boards:
         board.season = season
     looked_at = seasons if asked == ALL else [season]
@@ -69,5 +71,5 @@ def find_switch_address(span: LabSpan, page: LabPage) -> str:
     system = page.beside.other.system
     if any(board.system == system.key for board in others):
         return ""
-    address = reverse("ladder:board_change", args=[span.ladder.slug, span.season.slug, shown.system])
+    address = reverse("ladder:board_change", args=[span.ladder.slug, span.season.slug, shown.key])
     return f"{address}?system={system.key}&variant={page.beside.other.key}"

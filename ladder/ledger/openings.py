@@ -53,11 +53,11 @@ def plan_openings(
         return {}
     planned = {one.board.pk: one for one in plans}
     stored = [planned[board.pk].board if board.pk in planned else board for board in before.boards.all()]
-    sources = {board.system: board for board in stored}
+    sources = {board.key: board for board in stored}
     day, merges = find_final_day(before, drafts), load_identities() if supposed is None else supposed
     found = {}
     for board in boards:
-        source = sources.get(board.system)
+        source = sources.get(board.key)
         table = load_final_table(source, planned.get(source.pk)) if source else {}
         found[board.pk] = compare_openings(
             board, build_carried_openings(board.rating_system, table, season.keep, day), merges

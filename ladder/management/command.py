@@ -16,6 +16,7 @@ from django.utils import timezone
 from ladder.changes.forms import list_refusal_sentences
 from ladder.files.csv_grid import FileProblem
 from ladder.models import Board, Ladder, Season
+from ladder.models.board import pick_board
 from ladder.ratings import RatingError
 from players.models import Club
 
@@ -88,7 +89,7 @@ def find_board_by_key(season: Season, key: str | None) -> Board:
     Raises: ValidationError, "There is no board called chess in Club, Spring."
     """
     boards = season.boards.all()
-    found = boards.filter(system=key).first() if key else boards.first()
+    found = pick_board(boards, key) if key else boards.first()
     if found is None:
         raise ValidationError(f"There is no board called {key} in {season}." if key else f"{season} has no board yet.")
     return found

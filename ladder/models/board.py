@@ -1,5 +1,6 @@
 """A board of a season, the starting ratings on it, and the columns of a player's state."""
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -7,8 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
 from ladder.models.season import Season
-from ladder.ratings import Counts, Rating, RatingError, RatingSystem, create_system, list_system_choices
+from ladder.ratings import TEAMS_ONLY, Counts, Rating, RatingError, RatingSystem, create_system, list_system_choices
 from players.models import Player
+
+FOR_TEAMS = "-teams"
 
 
 class RatingState(models.Model):
@@ -55,6 +58,23 @@ class CountState(models.Model):
             setattr(self, name, value)
 
 
+def is_for_teams(options: Mapping[str, Any]) -> bool:
+    """Return whether a board with these options counts teams alone."""
+    return options.get("takes") == TEAMS_ONLY
+
+
+def build_board_key(system: str, options: Mapping[str, Any]) -> str:
+    """Return the word of a board in addresses, which no other board of its season has."""
+    return f"{system}{FOR_TEAMS}" if is_for_teams(options) else system
+
+
+def pick_board(boards: Iterable["Board"], key: str) -> "Board | None":
+    """Return the board with this word in addresses; if none has it, one with this system."""
+    known = list(boards)
+    alike = [board for board in known if board.system == key]
+    return next((board for board in known if board.key == key), alike[0] if alike else None)
+
+
 class Board(models.Model):
     """One rating system over a season's matches. The first by position is the season's main table."""
 
@@ -62,15 +82,26 @@ class Board(models.Model):
     system = models.CharField(max_length=40, choices=list_system_choices)
     options = models.JSONField(default=dict, blank=True)
     position = models.PositiveSmallIntegerField(default=0)
+    is_for_teams = models.BooleanField(default=False, db_default=False, editable=False)  # as its options say
 
     class Meta:
         ordering = ("position", "id")
         constraints = [
-            models.UniqueConstraint(fields=("season", "system"), name="board_has_its_own_system"),
+            models.UniqueConstraint(fields=("season", "system", "is_for_teams"), name="board_has_its_own_system"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.season}: {self.get_system_display()}"
+        return f"{self.season}: {self.label}"
+
+    @property
+    def key(self) -> str:
+        """Its word in addresses: that of its system, and of a board for teams alone with “-teams” behind it."""
+        return build_board_key(self.system, self.options or {})
+
+    @property
+    def label(self) -> str:
+        """The name of its system; a board for teams alone says so."""
+        return f"{self.get_system_display()}{', teams' if self.is_for_teams else ''}"
 
     @cached_property
     def rating_system(self) -> RatingSystem:
@@ -83,6 +114,7 @@ class Board(models.Model):
             given = dict((self.options or {}).items())
             system = create_system(self.system, given)
             self.options = {name: getattr(system, name) for name in given}
+            self.is_for_teams = is_for_teams(self.options)
         except RatingError as error:
             raise ValidationError({"options": str(error)}) from error
         except (AttributeError, TypeError) as error:

@@ -12,6 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from ladder.formats import Format
 from ladder.models import Board, Ladder, Season
+from ladder.models.board import FOR_TEAMS, pick_board
 from ladder.pages.seasons import pick_current_season, select_open_seasons
 
 
@@ -23,8 +24,11 @@ def find_season_or_404(ladder: str, season: str) -> Season:
 
 def find_board_or_404(ladder: str, season: str, board: str) -> Board:
     """Return the board of an address with its season and ladder, or 404."""
-    known = Board.objects.select_related("season__ladder")
-    return get_object_or_404(known, season__ladder__slug=ladder, season__slug=season, system=board)
+    known = Board.objects.select_related("season__ladder").filter(system=board.removesuffix(FOR_TEAMS))
+    found = pick_board(known.filter(season__ladder__slug=ladder, season__slug=season), board)
+    if found is None:
+        raise Http404(f"There is no board {board}.")
+    return found
 
 
 def find_open_season(ladder: Ladder) -> Season | None:
@@ -100,7 +104,7 @@ def is_this_machine(host: str) -> bool:
 
 def build_board_url(board: Board) -> str:
     """Return the address of a board's page."""
-    return reverse("ladder:board", args=[board.season.ladder.slug, board.season.slug, board.system])
+    return reverse("ladder:board", args=[board.season.ladder.slug, board.season.slug, board.key])
 
 
 def build_board_query(board: Board, day: date | None = None) -> str:

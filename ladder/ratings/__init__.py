@@ -73,6 +73,7 @@ from .periods import (
 from .registry import create_system, list_system_choices, load_kinds, register_system
 from .replay import Fold, HistoryShift, count_result, replay_results
 from .rounding import count_digits, format_fixed, format_signed, round_half_up
+from .sides import TEAMS_ONLY
 from .standings import (
     INACTIVE_AFTER,
     Rank,
@@ -103,6 +104,7 @@ __all__ = [
     "SAMPLE_DAY",
     "STANDING",
     "SURRENDERED",
+    "TEAMS_ONLY",
     "TOURNAMENT",
     "UNRATED",
     "VERY_FRIENDLY",

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from operator import attrgetter
 from typing import Any
 
@@ -26,7 +27,7 @@ from ladder.models import Board, Season
 from ladder.models.season import BACKWARDS, TAKEN
 from ladder.pages.fields import AddressField, NumberField, TitleField, choose_slug, format_all_digits
 from ladder.pages.options import CHOICE_ERRORS, OptionsForm, build_option_field
-from ladder.ratings import Fact, RatingSystem, create_system, list_options, list_system_choices
+from ladder.ratings import TEAMS_ONLY, Fact, RatingSystem, create_system, list_options, list_system_choices
 from ladder.seasons.actions.life_cycle import NAME_TAKEN, check_season_name, find_first_day_after
 from players.form_fields import ConcurrentForm, DayField
 
@@ -148,8 +149,9 @@ class NextSeasonForm(forms.Form):
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         self.season = season
-        self.kept = {board.system: board.options for board in season.boards.all()}
-        labels = dict(list_system_choices())
+        stored = {board.key: board for board in season.boards.all()}
+        self.kept = {key: (board.system, board.options) for key, board in stored.items()}
+        labels = dict(list_system_choices()) | {key: board.label for key, board in stored.items()}
         first = find_first_day_after(season) or timezone.localdate()
         super().__init__(data, initial={"boards": list(self.kept), "factor": "0.5", "starts_on": first})
         self.systems = [*self.kept, *(key for key in labels if key not in self.kept)]
@@ -169,7 +171,7 @@ class NextSeasonForm(forms.Form):
         """Return what `open_next_season` takes, of a valid form; boards that go on keep their options."""
         values = self.cleaned_data
         taken = set(Season.objects.filter(ladder=self.season.ladder_id).values_list("slug", flat=True))
-        boards = [(key, self.kept.get(key, {})) for key in self.systems if key in values["boards"]]
+        boards = [self.kept.get(key, (key, {})) for key in self.systems if key in values["boards"]]
         slug = choose_slug(values["name"], taken, "season")
         given = {"name": values["name"], "starts_on": values["starts_on"]}
         return self.opening() | given | {"slug": slug, "boards": boards}
@@ -189,9 +191,12 @@ def clean_season_name(form: forms.Form, others: QuerySet[Season]) -> str:
 class BoardForm(ConcurrentForm, OptionsForm, NotedForm):
     """The options of a rating system: as they are on a board, or the defaults for another system or a new board."""
 
-    def __init__(self, data: Any = None, *, board: Board | None = None, system: str) -> None:
+    def __init__(
+        self, data: Any = None, *, board: Board | None = None, system: str, season: Season | None = None
+    ) -> None:
         super().__init__(data)
-        self.add_options(board.rating_system if board and system == board.system else create_system(system))
+        start = board.rating_system if board and system == board.system else create_system(system)
+        self.add_options(find_free_variant(season, start) if season else start)
         self.watch()
 
     def values(self) -> dict[str, Any]:
@@ -210,10 +215,26 @@ def build_system_values(system: RatingSystem) -> QueryDict:
 
 
 def list_free_systems(season: Season, board: Board | None = None) -> list[tuple[str, str]]:
-    """Return key and label of the systems that no other board of the season has."""
-    taken = set(Board.objects.filter(season=season).values_list("system", flat=True))
-    taken -= {board.system} if board else set()
-    return [(key, label) for key, label in list_system_choices() if key not in taken]
+    """Return key and label of the systems that another board of the season can have.
+
+    One for two players can have two: one for singles or both, and one for teams alone.
+    """
+    taken = Counter(Board.objects.filter(season=season).values_list("system", flat=True))
+    if board:
+        taken[board.system] -= 1
+    free = [(key, label) for key, label in list_system_choices() if taken[key] < count_possible_boards(key)]
+    return sorted(free, key=lambda one: taken[one[0]] > 0)
+
+
+def find_free_variant(season: Season, system: RatingSystem) -> RatingSystem:
+    """Return the system as a new board of the season can have it: for teams alone, if it has one for singles."""
+    taken = set(Board.objects.filter(season=season, system=system.key).values_list("is_for_teams", flat=True))
+    return create_system(system.key, {"takes": TEAMS_ONLY}) if taken == {False} else system
+
+
+def count_possible_boards(system: str) -> int:
+    """Return how many boards of a season can have this system: two, if it has options for what counts."""
+    return 2 if create_system(system).team_kinds else 1
 
 
 class StartingRatingsForm(NotedForm):
@@ -231,10 +252,10 @@ class StartingRatingsForm(NotedForm):
     )
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
-        self.boards = {board.system: board for board in season.boards.all()}
+        self.boards = {board.key: board for board in season.boards.all()}
         super().__init__(data, initial={"board": next(iter(self.boards), "")})
         field: Any = self.fields["board"]
-        field.choices = [(key, board.rating_system.about.label) for key, board in self.boards.items()]
+        field.choices = [(key, board.label) for key, board in self.boards.items()]
         for about in (system.about for system in map(attrgetter("rating_system"), self.boards.values())):
             if about.starts_at:
                 self.fields["text"].help_text += f" For {about.label}, write the {about.unit}: “Ada, 3”."

@@ -233,7 +233,7 @@ def show_new_board(request: HttpRequest, ladder: str, season: str) -> HttpRespon
         if not systems:
             raise Http404("Every rating system already has a board.")
         system = find_chosen_system(request, values, systems, systems[0][0])
-        form = BoardForm(values, system=system)
+        form = BoardForm(values, system=system, season=found)
         return ChangePage(
             "ladder/seasons/board_add.html",
             found,

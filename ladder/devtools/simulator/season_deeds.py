@@ -50,7 +50,7 @@ def do_next_season(person: SimulatedPerson) -> DeedResult:
         return do_report(person)
     confirm_all_pending()
     count = Season.objects.filter(ladder=season.ladder).count() + 1
-    rule, boards = person.luck.choice(Season.Rule.values), [board.system for board in season.boards.all()]
+    rule, boards = person.luck.choice(Season.Rule.values), [board.key for board in season.boards.all()]
     done = close_season_on(person, season, last.played_at.date()) and send_season_form(
         person, "season_next", season, "rule", {"name": f"Season {count}", "rule": rule, "boards": boards}
     )
@@ -101,7 +101,7 @@ def do_other_option(person: SimulatedPerson) -> DeedResult:
     """Change an option of a board."""
     board = person.luck.choice(list(Board.objects.filter(season__closed_at__isnull=True).order_by("pk")))
     season, option = board.season, person.luck.choice(list_options(board.rating_system))
-    url, what = reverse("ladder:board_change", args=[season.ladder.slug, season.slug, board.system]), f"{board} with"
+    url, what = reverse("ladder:board_change", args=[season.ladder.slug, season.slug, board.key]), f"{board} with"
     form = person.organiser.form(url, option.name)
     if form is None:
         return DeedResult(f"{what} another {option.name}", accepted=False)

@@ -15,8 +15,11 @@ from ladder.changes.actions import write_event
 from ladder.changes.board_tables import list_table_pairs
 from ladder.ledger.ladder_lock import lock_open_season
 from ladder.models import Adjustment, Board, Event, Ladder, Opening, RatingChange, RatingShift, Season, Standing
+from ladder.models.board import is_for_teams
 from ladder.pages.options import list_option_lines
 from ladder.ratings import RatingError, create_system, list_options
+
+TAKEN = "This season already has a board with that rating system."
 
 
 class BoardChange(changes.SeasonChange):
@@ -78,6 +81,8 @@ def build_changed_board(board: Board, system: str, values: Mapping[str, Any]) ->
     new = copy(board)
     new.__dict__.pop("rating_system", None)
     new.system, new.options = system, find_unusual_options(system, values)
+    new.is_for_teams = is_for_teams(new.options)
+    check_board_is_other(new)
     return new
 
 
@@ -92,13 +97,17 @@ def find_unusual_options(system: str, values: Mapping[str, Any]) -> dict[str, An
 
 
 def check_board_system(board: Board, system: str) -> None:
-    """Refuse a system that another board has, or another system where starting ratings were given in the old one."""
-    others = Board.objects.filter(season=board.season_id, system=system).exclude(pk=board.pk)
-    if others.exists():
-        raise ValidationError("This season already has a board with that rating system.")
+    """Refuse another system where starting ratings were given in the old one. Raises: ValidationError."""
     given = Opening.objects.filter(board=board, source=Opening.Source.GIVEN)
     if system != board.system and given.exists():
         raise ValidationError("Players have starting ratings in the current system. Remove those first.")
+
+
+def check_board_is_other(board: Board) -> None:
+    """Refuse a system that another board of the season has for the same matches. Raises: ValidationError."""
+    others = Board.objects.filter(season=board.season_id, system=board.system, is_for_teams=board.is_for_teams)
+    if others.exclude(pk=board.pk).exists():
+        raise ValidationError(TAKEN)
 
 
 def describe_board(board: Board) -> str:
@@ -163,11 +172,12 @@ def build_new_board(season: Season, system: str, values: Mapping[str, Any]) -> B
 
     Raises: ValidationError, "This season already has a board with that rating system."; RatingError for an option.
     """
-    taken = {board.system: board.position for board in season.boards.all()}
-    if system in taken:
-        raise ValidationError("This season already has a board with that rating system.")
-    position = max(taken.values(), default=-1) + 1
-    return Board(pk=0, season=season, system=system, options=find_unusual_options(system, values), position=position)
+    position = max((board.position for board in season.boards.all()), default=-1) + 1
+    options = find_unusual_options(system, values)
+    new = Board(pk=0, season=season, system=system, options=options, position=position)
+    new.is_for_teams = is_for_teams(options)
+    check_board_is_other(new)
+    return new
 
 
 class BoardRemoval(changes.SeasonChange):
@@ -238,4 +248,4 @@ def move_board(*, board: Board, by: User | None, to_top: bool = False) -> int:
 
 def describe_board_order(boards: Sequence[Board]) -> str:
     """Return the names of the boards in order, such as "Points exchange · Elo"."""
-    return " · ".join(one.rating_system.about.label for one in boards)
+    return " · ".join(one.label for one in boards)

@@ -64,7 +64,7 @@ def build_screen_line(table: StandingsTable, last: int | None) -> LadderLine | N
 
 def find_next_screen(boards: Sequence[Board], shown: VenueScreen) -> tuple[str, int] | None:
     """Return the board and the page to show next, round and round; None when there is nothing else."""
-    keys, key = [board.system for board in boards], shown.table.board.system
+    keys, key = [board.key for board in boards], shown.table.board.key
     if shown.page < shown.pages:
         return key, shown.page + 1
     after = keys[(keys.index(key) + 1) % len(keys)]

@@ -17,6 +17,7 @@ from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.tables import parse_past_day
 from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Board, Season
+from ladder.models.board import pick_board
 from ladder.pages.addresses import build_board_url, find_board_or_404
 from ladder.pages.navigation import COOKIE, show_ladder_in_header
 from ladder.pages.seasons import (
@@ -92,7 +93,7 @@ def render_board(
     if slug and picked != season:
         return redirect_browser(request, picked.get_absolute_url())
     boards = list(season.boards.all())
-    board = next((board for board in boards if board.system == key or not key), None)
+    board = pick_board(boards, key) if key else next(iter(boards), None)
     if board is None:
         raise Http404(f"{season} has no board {key}.")
     board.season = season

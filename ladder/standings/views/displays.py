@@ -19,6 +19,7 @@ from django.views.decorators.http import condition, require_safe
 
 from config.htmx import render_page
 from ladder.models import Board, Ladder, Season
+from ladder.models.board import pick_board
 from ladder.pages.addresses import build_board_url, find_board_or_404, find_local_address, read_number
 from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import (
@@ -114,15 +115,15 @@ def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
         raise Http404(f"{ladder} has no season.")
     boards = list_season_boards(season)
     kept = request.GET.get("board", "")
-    turns = [board for board in boards if board.system == kept] if kept else boards
+    turns = [board for board in [pick_board(boards, kept)] if board] if kept else boards
     if not turns:
         raise Http404(f"{season} has no board {kept}.")
-    turn = next((board for board in turns if board.system == request.GET.get("turn")), turns[0])
+    turn = pick_board(turns, request.GET.get("turn", "")) or turns[0]
     shown = build_venue_screen(turn, read_number(request, "page") or 1)
     after = find_next_screen(turns, shown)
     context = build_display_context(shown.table) | {
         "screen": shown,
-        "here": build_screen_address(kept, turn.system, shown.page) + f"&v={build_page_version(season.ladder)}",
+        "here": build_screen_address(kept, turn.key, shown.page) + f"&v={build_page_version(season.ladder)}",
         "is_live": is_season_live(season, shown.latest),
         "after": build_screen_address(kept, *after) if after else "",
         "invitation": build_invitation(request, season, boards),

@@ -16,12 +16,13 @@ from ladder.files.match_records import write_match_file
 from ladder.imports.actions import import_matches
 from ladder.matches.queries.confirmations import list_matches_to_confirm
 from ladder.matches.queries.opponents import list_likely_sides
-from ladder.models import Board, Ladder, Match, MatchRevision, Standing
+from ladder.models import Board, Ladder, Match, MatchRevision, Opening, Standing
 from ladder.people.actions.merges import merge_players
 from ladder.profiles.queries.career import load_career
 from ladder.profiles.queries.partners import list_partners
+from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Notice, Player
-from tests.factories import make_member, make_player, season_of, signed_in
+from tests.factories import make_ladder, make_member, make_player, season_of, signed_in
 from tests.ladder.backups.sample_site import put_back, written
 
 pytestmark = pytest.mark.django_db
@@ -296,3 +297,43 @@ def test_two_who_played_together_are_not_merged(staff):
         merge_players(player=cy, into=ana)
     with pytest.raises(ValidationError, match="Bo and Ana played each other in match"):
         merge_players(player=bo, into=ana)
+
+
+def test_singles_and_doubles_are_two_boards_of_one_system(staff):
+    """Each is fed by its own kind, has its own address, and goes on in the next season."""
+    season = season_of(make_ladder("points-exchange", slug="tennis", name="Tennis"))
+    url = "/tennis/all-time"
+    page = staff.get(f"{url}/tables?system=points-exchange")
+    assert page.context["form"]["takes"].value() == "teams"
+    sent = {"system": "points-exchange", "start": "1000", "member_change": "whole", "reason": "We play both."}
+    refused = staff.post(f"{url}/tables", sent | {"takes": "singles", "preview": "1"})
+    assert "This season already has a board with that rating system." in refused.content.decode()
+    shown = staff.post(f"{url}/tables", sent | {"takes": "teams", "preview": "1"})
+    token = shown.context["token"]
+    assert staff.post(f"{url}/tables", sent | {"takes": "teams", "token": token}).status_code == 303
+    single = {"first": "Ana", "second": "Bo", "winner": "first"}
+    assert staff.post(f"{url}/report", single).status_code == 303
+    assert staff.post(f"{url}/report/teams", FOUR | {"winner": "second"}).status_code == 303
+    found = {board.key: board for board in Board.objects.filter(season=season)}
+    assert list(found) == ["points-exchange", "points-exchange-teams"]
+    points = {
+        key: dict(Standing.objects.filter(board=board).values_list("player__name", "points"))
+        for key, board in found.items()
+    }
+    assert points == {
+        "points-exchange": {"Ana": 1010, "Bo": 990},
+        "points-exchange-teams": {"Ana": 990, "Bo": 1010, "Cy": 990, "Di": 1010},
+    }
+    for key in found:
+        assert "Points exchange, teams" in text_of(staff, f"{url}/{key}/")
+        for tail in ("rules", "rows", "embed", "change", "print"):
+            assert staff.get(f"{url}/{key}/{tail}").status_code == 200, (key, tail)
+    assert staff.get("/tennis/venue?board=points-exchange-teams").status_code == 200
+    assert [tab.label for tab in staff.get(f"{url}/report").context["tabs"]] == ["Two players", "Doubles"]
+    following = open_next_season(close_season(season, by=None), slug="next", name="Next", rule="carry", by=None)
+    opened = Opening.objects.filter(board__season=following).values_list(
+        "board__is_for_teams", "player__name", "points"
+    )
+    assert sorted(opened)[:2] == [(False, "Ana", 1010), (False, "Bo", 990)]
+    assert len(opened) == 6
+    assert ledger.verify(season.ladder) == []
