@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ladder.formats import DUEL, TEAMS
+from ladder.formats import ANY, DUEL, TEAMS
 from ladder.ratings import Kind, RatingSystem, create_system, list_options, list_system_choices
-from ladder.ratings.sides import BOTH, TEAMS_ONLY
+from ladder.ratings.sides import BOTH, SINGLES, TEAMS_ONLY
 
+TAKES = {frozenset({DUEL}): SINGLES, frozenset({TEAMS}): TEAMS_ONLY, frozenset({DUEL, TEAMS}): BOTH}
 SEPARATOR = "~"  # in addresses: `elo~fide`
 
 
@@ -49,11 +50,17 @@ def list_known_candidates(kinds: Collection[Kind]) -> list[Candidate]:
 
 
 def build_fitting_system(key: str, options: Mapping[str, Any], kinds: Collection[Kind]) -> RatingSystem:
-    """Return a system that takes singles, teams or both, as these kinds are, where it asks for that."""
-    formats = {kind.format for kind in kinds}
-    if TEAMS in formats and any(one.name == "takes" for one in list_options(create_system(key))):
-        options = {**options, "takes": BOTH if DUEL in formats else TEAMS_ONLY}
-    return create_system(key, options)
+    """Return a system that takes singles, teams or both, as these kinds are, where it asks for that.
+
+    One that takes matches of other formats as well is left as it is, if there are such.
+    """
+    usual = create_system(key, options)
+    formats = {kind.format for kind in kinds} - {ANY}
+    takes = TAKES.get(frozenset(formats & {DUEL, TEAMS}))
+    is_fine = not formats <= {DUEL, TEAMS} and formats <= {kind.format for kind in usual.kinds}
+    if takes is None or is_fine or all(one.name != "takes" for one in list_options(usual)):
+        return usual
+    return create_system(key, {**options, "takes": takes})
 
 
 def find_candidate(key: str, kinds: Collection[Kind]) -> Candidate | None:

@@ -9,13 +9,16 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from ladder.formats import build_team_match
+from ladder.formats import TEAM, build_team_match
 from ladder.lab.queries import comparison
 from ladder.lab.queries.comparison import compare_systems
 from ladder.lab.queries.forecasts import Forecast, MatchScore, foretell_matches, score_forecast
 from ladder.lab.queries.variants import Candidate, list_candidates
 from ladder.ratings import (
+    LADDER,
     RATED,
+    TOURNAMENT,
+    UNRATED,
     WALKOVER,
     Counts,
     Exit,
@@ -261,3 +264,18 @@ def test_numpy_is_imported_only_by_the_functions_that_need_it():
             line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith(("import", "from"))
         ]
         assert [line for line in imported if "numpy" in line] == []
+
+
+@pytest.mark.parametrize(
+    ("kinds", "elo", "openskill"),
+    [
+        ([RATED, UNRATED], "singles", "singles"),
+        ([TEAM], "teams", "teams"),
+        ([RATED, TEAM], "both", "both"),
+        ([RATED, TEAM, TOURNAMENT], "both", "all"),
+        ([LADDER], "singles", "all"),
+    ],
+)
+def test_systems_are_asked_about_the_matches_that_the_board_takes(kinds, elo, openskill):
+    takes = {one.key: getattr(one.system, "takes", "") for one in list_candidates(kinds)}
+    assert (takes["elo"], takes["elo~fide"], takes["openskill"]) == (elo, elo, openskill)
