@@ -19,6 +19,7 @@ from ladder.ledger.settlement import COUNT_COLUMNS
 from ladder.ledger.storage.rating_rows import STATE_COLUMNS
 from ladder.ledger.storage.season_matches import load_entries
 from ladder.ledger.storage.tables import load_opening_table
+from ladder.matches.queries.limits import load_limit_reasons
 from ladder.models import Board, Opening, Participant, Season
 from ladder.ratings import HANDICAP, Exit, RatingSystem, Result, replay_results
 from players.people.names import build_name_key
@@ -49,7 +50,15 @@ def has_handicaps(season: Season) -> bool:
 
 def find_extra_columns(season: Season) -> dict[str, bool]:
     """Return which columns the season's match file has besides the usual ones, as writing it takes them."""
-    return {"with_scores": has_scores(season), "with_handicaps": has_handicaps(season)}
+    reasons = bool(load_limit_reasons(season))
+    return {"with_scores": has_scores(season), "with_handicaps": has_handicaps(season), "with_reasons": reasons}
+
+
+def load_records_with_reasons(season: Season) -> Iterator[MatchRecord]:
+    """Yield the same as `load_records`, with the reasons why some are unrated, beyond a limit of the ladder."""
+    reasons = load_limit_reasons(season)
+    for match, record in load_records_by_match(season):
+        yield record._replace(unrated_because=reasons[match]) if match in reasons else record
 
 
 def load_records_by_match(season: Season, where: Q | None = None) -> Iterator[tuple[int, MatchRecord]]:

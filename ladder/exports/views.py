@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_safe
 
 from ladder.access.guards import require_member
-from ladder.exports.queries import find_extra_columns, load_records
+from ladder.exports.queries import find_extra_columns, load_records_with_reasons
 from ladder.files.match_records import build_match_rows
 from ladder.files.printed_tables import DownloadRows, build_csv, build_xlsx
 from ladder.ledger.storage.tables import parse_past_day
@@ -34,7 +34,7 @@ def download_matches(request: HttpRequest, ladder: str, season: str, form: str) 
     if form == "xlsx" and found.matches.count() > MOST_IN_EXCEL:
         messages.error(request, TOO_MANY)
         return redirect(found)
-    rows = build_match_rows(load_records(found), **find_extra_columns(found))
+    rows = build_match_rows(load_records_with_reasons(found), **find_extra_columns(found))
     return build_download(rows, f"{ladder}-{season}-matches", form)
 
 

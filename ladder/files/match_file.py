@@ -21,7 +21,7 @@ from ladder.files.cell_values import (
     shorten_cell,
 )
 from ladder.files.csv_grid import CsvGrid, FileError, FileProblem, open_csv_grid
-from ladder.files.match_records import COUNTED, SCORE_COLUMNS, STATUSES, MatchRecord, list_fact_names
+from ladder.files.match_records import COUNTED, REASON_COLUMN, SCORE_COLUMNS, STATUSES, MatchRecord, list_fact_names
 from ladder.files.score_cells import ScoreWarnings
 from ladder.formats import DEAD, STANDING, SURRENDERED, Exit, RatingError, list_file_columns
 
@@ -55,6 +55,7 @@ class CommonCells(NamedTuple):
     status: str | None
     facts: Mapping[str, float]
     score: tuple[str, str] | None = None  # the texts of the score and of the ending
+    reason: str | None = None  # why it is unrated
 
 
 class CommonCellReader:
@@ -63,7 +64,7 @@ class CommonCellReader:
     def __init__(self, grid: CsvGrid, zone: tzinfo, names: FirstSpellings) -> None:
         self.zone = zone
         self.facts = tuple(name for name in list_fact_names() if name in grid.columns)
-        self.pick = itemgetter(*map(grid.column, (*COMMON_COLUMNS, *SCORE_COLUMNS, *self.facts)))
+        self.pick = itemgetter(*map(grid.column, (*COMMON_COLUMNS, *SCORE_COLUMNS, REASON_COLUMN, *self.facts)))
         self.name = lru_cache(REMEMBERED)(names.keep)
         self.ended = lru_cache(REMEMBERED)(self.read_ended)
         self.row = lru_cache(REMEMBERED)(self.read_row)
@@ -76,13 +77,14 @@ class CommonCellReader:
 
     def read_row(self, texts: tuple[str, ...]) -> CommonCells:
         """Return the values of these cells, given in the order of `pick`."""
-        started, kind, status, score, ending, *facts = (text.strip() for text in texts)
+        started, kind, status, score, ending, reason, *facts = (text.strip() for text in texts)
         return CommonCells(
             parse_moment(started, self.zone, FIRST_SECOND) if started else None,
             shorten_cell(kind.lower()) or None,
             parse_status(status.lower()) if status else None,
             {name: parse_fact(name, text) for name, text in zip(self.facts, facts, strict=True) if text},
             (score, ending.lower()) if score or ending else None,
+            reason or None,
         )
 
 
@@ -138,7 +140,12 @@ class MatchGroup:
         record = MatchRecord(
             self.line, row.kind, self.ended, row.started, players, (), None, exits, places, row.facts, status, sides
         )
-        return warnings.add_score(record, row.score)
+        return add_reason(warnings.add_score(record, row.score), row.reason)
+
+
+def add_reason(record: MatchRecord, reason: str | None) -> MatchRecord:
+    """Return the record with the reason why it is unrated, if its file says one."""
+    return record._replace(unrated_because=reason) if reason else record
 
 
 class LongForm:
@@ -208,7 +215,8 @@ def join_common_cells(first: CommonCells, second: CommonCells) -> CommonCells:
     kind = pick_agreed("kind", first.kind, second.kind)
     status = pick_agreed("status", first.status, second.status)
     score = pick_agreed("score", first.score, second.score)
-    return CommonCells(started, kind, status, join_facts(first.facts, second.facts), score)
+    reason = pick_agreed(REASON_COLUMN, first.reason, second.reason)
+    return CommonCells(started, kind, status, join_facts(first.facts, second.facts), score, reason)
 
 
 def join_facts(first: Mapping[str, float], second: Mapping[str, float]) -> Mapping[str, float]:
@@ -242,7 +250,7 @@ def read_match_file(
     `names` has the spellings of another file that are kept. `watch` wraps the rows and may show how far reading is.
     """
     try:
-        shared = {"date", *COMMON_COLUMNS, *SCORE_COLUMNS, *list_fact_names()}
+        shared = {"date", *COMMON_COLUMNS, *SCORE_COLUMNS, REASON_COLUMN, *list_fact_names()}
         names_of_pairs = (*PAIR_COLUMNS, *PARTNER_COLUMNS, *NUMBERED_COLUMNS)
         grid = open_csv_grid(data, {*shared, *names_of_pairs, *LONG_COLUMNS, *list_file_columns()})
         rename_numbered_columns(grid)
@@ -307,7 +315,7 @@ class MatchFileReader:
     def read_short_row(self, line: int, cells: list[str]) -> MatchRecord:
         """Return the match that one row is. Raises: RatingError with what is wrong with it."""
         ended = self.cells.ended(cells[self.date])
-        started, kind, status, facts, score = self.cells.row(self.cells.pick(cells))
+        started, kind, status, facts, score, reason = self.cells.row(self.cells.pick(cells))
         if "field" in facts:
             raise RatingError("A field goes with the places of a tournament.", "field")
         loser_exit = parse_loser_exit(cells[self.exit])
@@ -316,9 +324,9 @@ class MatchFileReader:
         if any(partners):
             names, each, sides = seat_sides(players, partners, scores)
             sided = (line, kind, ended, started, names, each, None, (), (), facts, status or COUNTED, sides)
-            return self.scores.add_score(MatchRecord(*sided), score)
+            return add_reason(self.scores.add_score(MatchRecord(*sided), score), reason)
         told = (line, kind, ended, started, players, scores, loser_exit, (), (), facts, status or COUNTED)
-        return self.scores.add_score(MatchRecord(*told), score)
+        return add_reason(self.scores.add_score(MatchRecord(*told), score), reason)
 
     def read_partner(self, cell: str) -> str:
         """Return the name of a partner, an empty text for a blank cell."""

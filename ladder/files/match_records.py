@@ -41,7 +41,8 @@ STATUSES = (COUNTED, VOID, PENDING)
 
 EXPORT_COLUMNS = ("match", "date", "started", "kind", "status", "player")  # then those of the formats, and the facts
 
-SCORE_COLUMNS = ("score", "ending")  # the last ones
+SCORE_COLUMNS = ("score", "ending")
+REASON_COLUMN = "unrated_because"  # the last one
 
 
 class MatchRecord(NamedTuple):
@@ -64,6 +65,7 @@ class MatchRecord(NamedTuple):
     sides: tuple[int, ...] = ()  # who played together; empty where everyone played alone
     games: tuple[Game, ...] = ()  # the score, that of the first player's side first
     ending: str = ""
+    unrated_because: str = ""  # beyond which limit of its ladder it was, and is unrated therefore
 
     def participants(self, key: Callable[[str], Key] | None = None) -> list[ParticipantResult]:
         """Return how the match ended for each player, with `key(name)` for the name, as far as the file says."""
@@ -212,23 +214,30 @@ def list_fact_names() -> list[str]:
     return [*sorted(asked | {"field"}), HANDICAP.name]
 
 
-def write_match_file(
-    stream: TextIO, records: Iterable[MatchRecord], *, with_scores: bool = False, with_handicaps: bool = False
-) -> None:
-    """Write the records as a match file in the long form; a name that looks like a formula gets an apostrophe."""
-    rows = build_match_rows(records, with_scores=with_scores, with_handicaps=with_handicaps)
+def write_match_file(stream: TextIO, records: Iterable[MatchRecord], **extra: bool) -> None:
+    """Write the records as a match file in the long form; a name that looks like a formula gets an apostrophe.
+
+    `extra` are the columns that `build_match_rows` writes when asked for.
+    """
+    rows = build_match_rows(records, **extra)
     csv.writer(stream, lineterminator="\n").writerows(map(escape_row, rows))
 
 
 def build_match_rows(
-    records: Iterable[MatchRecord], *, with_scores: bool = False, with_handicaps: bool = False
+    records: Iterable[MatchRecord],
+    *,
+    with_scores: bool = False,
+    with_handicaps: bool = False,
+    with_reasons: bool = False,
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the header and a row for each player of each record; the id of a match is its number.
 
-    The columns of the score and the handicap are there only when asked for, since many ladders keep none.
+    The columns of the score, the handicap and why a match is unrated are there only when asked for, since many ladders
+    keep none.
     """
     facts = [name for name in list_fact_names() if with_handicaps or name != HANDICAP.name]
-    yield (*EXPORT_COLUMNS, *list_file_columns(), *facts, *(SCORE_COLUMNS if with_scores else ()))
+    more = (*(SCORE_COLUMNS if with_scores else ()), *((REASON_COLUMN,) if with_reasons else ()))
+    yield (*EXPORT_COLUMNS, *list_file_columns(), *facts, *more)
     for number, record in enumerate(records, start=1):
         started = "" if record.started is None else format_day_or_moment(record.started, FIRST_SECOND)
         status = "" if record.status == COUNTED else record.status
@@ -236,7 +245,7 @@ def build_match_rows(
         given = [write_fact(record.facts[name]) if name in record.facts else "" for name in facts]
         score = (format_games(record.games), record.ending) if with_scores else ()
         for player, outcome in zip(record.players, list_outcome_cells(record), strict=True):
-            yield (*shared, player, *outcome, *given, *score)
+            yield (*shared, player, *outcome, *given, *score, *((record.unrated_because,) if with_reasons else ()))
 
 
 def write_fact(value: float) -> Any:

@@ -15,7 +15,14 @@ from ladder.files.csv_grid import FileProblem
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
 from ladder.formats import find_score_by_places, join_names
 from ladder.ledger.admission import check_admission, check_void_admission
-from ladder.matches.queries.limits import list_rated_kinds, list_rated_limits, list_subjects, load_rated_tally
+from ladder.matches.queries.limits import (
+    LONGEST,
+    REASON,
+    list_rated_kinds,
+    list_rated_limits,
+    list_subjects,
+    load_rated_tally,
+)
 from ladder.models import Match, Season
 from ladder.ratings import UNRATED, Kind, RatingError, Result
 from players.people.actions import find_players
@@ -117,7 +124,8 @@ def check_records(season: Season, new: Iterable[IdentifiedRecord]) -> tuple[list
         except RatingError as error:
             problems.append(FileProblem(record.line, str(error)))
         else:
-            rows.append(CheckedRow(record, result, key))
+            is_limited = result.kind == UNRATED and record.unrated_because.startswith(REASON)
+            rows.append(CheckedRow(record, result, key, record.unrated_because[:LONGEST] if is_limited else ""))
     good, problems = refuse_doubled_players(rows, problems)
     return limit_rated_rows(season, good), problems
 

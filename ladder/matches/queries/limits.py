@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from itertools import combinations, groupby, takewhile
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.utils import timezone
@@ -21,6 +22,7 @@ from players.people.queries import resolve_player, select_with_merged
 
 DAY, WEEK = 1, 7
 REASON = "Kept as unrated: "
+LONGEST = 300  # characters of a reason
 Subject = frozenset[Key]
 """The key of one player, or those of two who played against each other."""
 
@@ -178,7 +180,21 @@ def load_limit_reason(match: Match) -> str:
     """
     if match.kind != UNRATED.key:
         return ""
-    versions = list(MatchRevision.objects.filter(match=match).order_by("-number").values_list("reason", "version"))
+    versions = MatchRevision.objects.filter(match=match).order_by("-number").values_list("reason", "version")
+    return find_limit_reason(list(versions))
+
+
+def load_limit_reasons(season: Season) -> dict[int, str]:
+    """Return the same of all matches of a season that have such a reason, by match; one query."""
+    told = MatchRevision.objects.filter(match__season=season, match__kind=UNRATED.key, reason__contains=REASON)
+    rows = MatchRevision.objects.filter(match__in=told.values("match")).order_by("match", "-number")
+    grouped = groupby(rows.values_list("match", "reason", "version"), key=itemgetter(0))
+    found = {match: find_limit_reason([(reason, version) for _, reason, version in some]) for match, some in grouped}
+    return {match: reason for match, reason in found.items() if reason}
+
+
+def find_limit_reason(versions: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
+    """Return the reason of a match from the reasons and contents of its versions, the newest first."""
     same = takewhile(lambda one: describe_limited(one[1]) == describe_limited(versions[0][1]), versions)
     return next((reason[reason.index(REASON) :] for reason, _ in same if REASON in reason), "")
 

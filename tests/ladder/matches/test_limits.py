@@ -1,5 +1,6 @@
 """Limits of rated matches: what goes beyond is kept as unrated, with a reason, wherever it comes from."""
 
+import io
 from datetime import date, timedelta
 from uuid import uuid4
 
@@ -8,13 +9,15 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder import ledger
+from ladder.exports.queries import find_extra_columns, load_records_with_reasons
 from ladder.files.match_file import read_match_file
+from ladder.files.match_records import write_match_file
 from ladder.formats import LADDER, RATED, Exit, ParticipantResult, build_battle, build_duel
 from ladder.imports.actions import import_matches
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.new_match import build_entered_match, record_match
 from ladder.matches.actions.reports import fix_report, report_match
-from ladder.matches.queries.limits import RatedLimit, RatedTally, list_subjects, load_limit_reason
+from ladder.matches.queries.limits import RatedLimit, RatedTally, list_subjects, load_limit_reason, load_limit_reasons
 from ladder.models import Ladder, Match
 from ladder.pages.seasons import describe_limits
 from players.models import Player
@@ -130,6 +133,12 @@ def test_rows_of_a_file_count_one_after_the_other_with_what_is_stored():
     assert [note.line for note in done.notes] == [3, 4, 8]
     assert load_limit_reason(Match.objects.order_by("pk")[2]) == done.notes[0].sentence
     assert import_matches(season=season, records=sheet.records).added == 0
+
+    written = io.StringIO()
+    write_match_file(written, load_records_with_reasons(season), **find_extra_columns(season))
+    copy = season_of(make_ladder(slug="copy"))
+    import_matches(season=copy, records=read_match_file(written.getvalue(), timezone.get_default_timezone()).records)
+    assert [*load_limit_reasons(copy).values()] == [*load_limit_reasons(season).values()]
 
 
 def test_opponents_are_a_pair_and_partners_are_not():
