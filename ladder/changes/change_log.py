@@ -1,6 +1,6 @@
 """The change log of a ladder: every version of its matches and every event, as they were stored."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -18,8 +18,8 @@ from ladder.changes.versions import (
     load_version_names,
     read_revisions,
 )
-from ladder.formats import add_match_length, describe_title
-from ladder.ledger.storage.match_record import read_side
+from ladder.formats import LOST, ParticipantResult, add_match_length, describe_score, describe_title, parse_games
+from ladder.ledger.storage.match_record import MatchVersion, read_side
 from ladder.models import Event, Ladder, MatchRevision
 from players.models import Player
 from players.privacy.veil import HIDDEN
@@ -200,11 +200,19 @@ def load_log_lines(spots: Iterable[LogSpot]) -> dict[LogSpot, LogLine]:
 def build_revision_line(row: MatchRevision, names: Mapping[int, str]) -> LogLine:
     """Return the line of a version as printed, with the match as it was in this version."""
     participants = [read_side(side, names.get(side["player"], "?")) for side in row.version["sides"]]
-    named = add_match_length(describe_title(participants), row.version["facts"])
+    score = describe_version_score(row.version, participants)
+    named = ", ".join(filter(None, (add_match_length(describe_title(participants), row.version["facts"]), score)))
     is_pending = row.match.is_pending and row.number == row.match.revision
     url, season = row.match.get_absolute_url(), row.match.season.name
     entry = describe_revision(row, names)
     return LogLine(row.match_id, named, url, season, format_played_day(row), entry, is_pending)
+
+
+def describe_version_score(version: MatchVersion, participants: Sequence[ParticipantResult]) -> str:
+    """Return the score that a version says, with the winner's points first."""
+    first = next((one for one in participants if one.side == 1), participants[0])
+    games = parse_games(version.get("games", ""))
+    return describe_score(games, version.get("ending", ""), turned=first.score == LOST)
 
 
 def build_event_line(row: Event) -> LogLine:

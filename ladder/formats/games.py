@@ -58,6 +58,11 @@ def read_games(text: str) -> tuple[tuple[Game, ...], str]:
     return games, RETIRED if gave_up else PLAYED
 
 
+def describe_score(games: Sequence[Game], ending: str, *, turned: bool = False) -> str:
+    """Return the score in words, the second side's points first if `turned`: "11–7 11–5", or "6–4 2–1, retired"."""
+    return ", ".join(filter(None, (print_games(turn_games(games) if turned else games), ending)))
+
+
 @lru_cache(1 << 14)
 def parse_games(text: str) -> tuple[Game, ...]:
     """Return the games of a stored text. Raises: RatingError for any other text than `format_games` returns."""

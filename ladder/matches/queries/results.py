@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from ladder.formats import ResultSentence, choose_format
+from ladder.formats import ResultSentence, choose_format, describe_score, parse_games
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
 from ladder.ledger.storage.tables import filter_before_place, place_after_day
 from ladder.models import Board, Match, MatchRevision, Participant, RatingChange, Season
@@ -163,7 +163,15 @@ def format_match_length(match: Match) -> str:
 def describe_result(match: Match, participants: Sequence[Participant]) -> ResultSentence:
     """Return a result in words; the best result comes first."""
     named = [read_participant(one, one.player.name) for one in participants]
-    return choose_format(named).describe_result(named, match.facts, is_walkover=match.kind == WALKOVER.key)
+    told = choose_format(named).describe_result(named, match.facts, is_walkover=match.kind == WALKOVER.key)
+    score = describe_match_score(match, participants[0])
+    return told._replace(went=f"{told.went}, {score}") if score else told
+
+
+def describe_match_score(match: Match, first: Participant) -> str:
+    """Return the score of a match with the points of this participant's side first; an empty text without one."""
+    turned = first.side == 2 or (not first.side and first.seat == 1)
+    return describe_score(parse_games(match.games), match.ending, turned=turned)
 
 
 class RecentEntry(NamedTuple):

@@ -10,13 +10,16 @@ from django.views.decorators.http import require_safe
 from config.htmx import render_page
 from ladder.changes.versions import load_history
 from ladder.formats import (
+    LOST,
     ParticipantResult,
     add_match_length,
     choose_format,
     describe_handicap,
+    describe_score,
     describe_title,
     sort_best_first,
 )
+from ladder.formats.games import find_first_side_score
 from ladder.ledger.storage.match_record import build_match_result, load_participant_results
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.queries.confirmations import describe_waiting, find_dispute
@@ -27,7 +30,7 @@ from ladder.matches.views.stakes import list_pending_worth
 from ladder.models import Match
 from ladder.pages.addresses import read_number
 from ladder.pages.navigation import show_ladder_in_header
-from ladder.ratings import load_kinds
+from ladder.ratings import Result, load_kinds
 from ladder.standings.queries.overview import find_own_player
 
 
@@ -52,6 +55,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "participants": best_first,
         "finishes": [(one, format.describe_finish(one)) for one in best_first],
         "title": describe_match_title(best_first),
+        "score": describe_result_score(entry.result),
         "summary": summarise_match(boards),
         "kind": load_kinds()[found.kind],
         "limited": load_limit_reason(found),
@@ -78,8 +82,15 @@ def describe_match_title(participants: Sequence[ParticipantResult]) -> str:
     return describe_title([one._replace(player=one.player.name) for one in participants])
 
 
+def describe_result_score(result: Result) -> str:
+    """Return the score of a match with the winner's points first."""
+    return describe_score(result.games, result.ending, turned=find_first_side_score(result) == LOST)
+
+
 def build_match_context(match: Match) -> dict[str, Any]:
     """Return what every page about a change to a match prints."""
-    named = describe_match_title(load_participant_results(match))
-    said = add_match_length(named, match.facts)
+    participants = load_participant_results(match)
+    named = describe_match_title(participants)
+    score = describe_result_score(build_match_result(match, participants))
+    said = ", ".join(filter(None, (add_match_length(named, match.facts), score)))
     return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": named, "said": said}

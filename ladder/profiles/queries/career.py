@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Case, Q, QuerySet, When
 from django.utils import timezone
 
-from ladder.formats import ParticipantResult, describe_title, format_ordinal, join_names
+from ladder.formats import ParticipantResult, describe_score, describe_title, format_ordinal, join_names, parse_games
 from ladder.ledger.player_standings import date_starting_rating, find_first_day
 from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
@@ -28,8 +28,8 @@ from players.models import Player
 from players.people.queries import resolve_player, resolve_player_name, select_with_merged
 
 ORDER = (f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence")
-MATCH = tuple(f"{MATCH_PATH}{name}" for name in ("id", "played_at", "kind", "facts"))
-SIDE = ("participant__score", "participant__place", "participant__exit", "participant__side")
+MATCH = tuple(f"{MATCH_PATH}{name}" for name in ("id", "played_at", "kind", "facts", "games", "ending"))
+SIDE = ("participant__score", "participant__place", "participant__exit", "participant__side", "participant__seat")
 BEFORE = tuple(f"before_{name}" for name in Rating._fields)
 OTHER = (
     resolve_player("participant__player"),
@@ -69,6 +69,7 @@ class CareerMatch(NamedTuple):
     after: Rating
     others: list[OtherParticipant]  # without those who played on the same side
     partners: Sequence[OtherParticipant] = ()
+    told: str = ""  # the score, with the player's own points first
 
     @property
     def change(self) -> float:
@@ -159,11 +160,12 @@ def load_career(board: Board, player: Player, asked: date | None = None) -> Care
 
 def build_career_match(row: Iterable[Any], others: Mapping[int, list[OtherParticipant]]) -> CareerMatch:
     """Return the match that a row of the ledger holds."""
-    key, at, kind, facts, is_changed, score, place, exit, side, *states = row
+    key, at, kind, facts, games, ending, is_changed, score, place, exit, side, seat, *states = row
+    told = describe_score(parse_games(games), ending, turned=side == 2 or (not side and seat == 1))
     before, after, everybody = Rating(*states[:4]), Rating(*states[4:]), others.get(key, [])
     partners = [one for one in everybody if side and one.side == side]
     against = [one for one in everybody if one not in partners]
-    return CareerMatch(key, at, kind, facts, is_changed, score, place, exit, before, after, against, partners)
+    return CareerMatch(key, at, kind, facts, is_changed, score, place, exit, before, after, against, partners, told)
 
 
 def load_career_shifts(
@@ -271,7 +273,8 @@ def describe_career_match(match: CareerMatch) -> str:
     if match.score == 0 and not any(other.score == 1 for other in match.others):
         return f"nobody won, with {names}"
     partners = f" with {join_names([one.name for one in match.partners])}" if match.partners else ""
-    return f"{ENDINGS.get(match.score or 0.0, 'played')} {names}{partners}"
+    score = f", {match.told}" if match.told else ""
+    return f"{ENDINGS.get(match.score or 0.0, 'played')} {names}{partners}{score}"
 
 
 def describe_opponents(match: CareerMatch) -> str:

@@ -10,7 +10,14 @@ from django.db.models import Q
 from ladder.formats import format_ordinal, join_names
 from ladder.formats.words import MOST_NAMES
 from ladder.ledger.storage.match_record import load_counted_participants
-from ladder.matches.queries.results import Mark, describe_worth, format_match_length, load_marks, load_rating_changes
+from ladder.matches.queries.results import (
+    Mark,
+    describe_match_score,
+    describe_worth,
+    format_match_length,
+    load_marks,
+    load_rating_changes,
+)
 from ladder.models import Board, Participant, RatingChange
 from ladder.pages.figures import format_rating, format_short_day
 from ladder.profiles.queries.board_choice import BoardChoice
@@ -45,6 +52,7 @@ class MatchLine(NamedTuple):
     after: str
     is_void: bool
     mark: Mark | None
+    score: str = ""
 
 
 class MatchPage(NamedTuple):
@@ -118,6 +126,7 @@ def build_match_line(
         after=format_rating(system, change.after) if change else "",
         is_void=row.match.is_void,
         mark=mark,
+        score=describe_match_score(row.match, row),
     )
 
 

@@ -18,6 +18,7 @@ from ladder.ledger.storage.season_matches import load_entries
 from ladder.matches.actions.corrections import MatchCorrection, correct_match
 from ladder.matches.actions.disputes import build_proposal
 from ladder.matches.actions.new_match import record_match
+from ladder.matches.queries.results import describe_result
 from ladder.models import Ladder, Match
 from ladder.people.queries import load_personal_data
 from tests.factories import make_ladder, make_member, make_player, season_of
@@ -186,3 +187,23 @@ def test_doubles_are_reported_by_their_sets(member, ana, ben):
     assert build_proposal(match, 1.0, {}, parse_games("6-4 6-1"))["games"] == "6-4 6-1"
     with pytest.raises(RatingError):
         build_proposal(match, 1.0, {}, parse_games("4-6 6-7(3)"))
+
+
+def test_a_score_is_shown_with_its_match_everywhere(season, client):
+    match = beat(season, "Ana", "Ben", games=parse_games("11-7 9-11 11-5"))
+    pages = {
+        match.get_absolute_url(): "11–7 9–11 11–5",
+        "/club/all-time/": "beat Ben, 11–7 9–11 11–5",
+        "/club/log": "Ana beat Ben, 11–7 9–11 11–5",
+        f"/players/{make_player('Ana').pk}": "11–7 9–11 11–5",
+        f"/players/{make_player('Ben').pk}": "7–11 11–9 5–11",
+        f"/players/{make_player('Ben').pk}/statement": "lost to Ana, 7–11 11–9 5–11",
+    }
+    for page, text in pages.items():
+        shown = " ".join(client.get(page, follow=True).content.decode().split())
+        assert text in shown, page
+    assert describe_result(match, list(match.participants.order_by("-seat").select_related("player"))).went.endswith(
+        "7–11 11–9 5–11"
+    )
+    retired = beat(season, "Ben", "Ana", games=parse_games("6-4 2-1"), ending=RETIRED)
+    assert "6–4 2–1, retired" in client.get(retired.get_absolute_url()).content.decode()
