@@ -10,6 +10,7 @@ from ladder.formats import Fact, get_handicap
 
 from .about import About, Message, Step, declare_option
 from .handicap import apply_handicap, explain_handicap
+from .margin import explain_margin, find_margin, find_margin_index
 from .periods import Period
 from .rounding import format_fixed, format_signed, round_half_up
 from .sides import (
@@ -64,6 +65,10 @@ class RatingSystem:
         """Return the calculation step by step for one player; the last step's value is the change."""
         raise NotImplementedError
 
+    def explain_all(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        """Return the calculation with what the score of the match adds to it."""
+        return self.explain(result, before, seat)
+
     def change(self, result: Result, before: Ratings, seat: int) -> float:
         """Return a player's rating change as the ledger has it: the exact difference of the two ratings."""
         return self.rate(result, before)[seat].points - before[seat].points
@@ -97,9 +102,11 @@ class RatingSystem:
     def steps(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         """Return the explanation of a match that is counted."""
         if self.rates(result) and self.applies_handicap(result):
-            return explain_handicap(result, before, seat), *self.explain(*apply_handicap(result, before, seat), seat)
+            return explain_handicap(result, before, seat), *self.explain_all(
+                *apply_handicap(result, before, seat), seat
+            )
         if self.rates(result):
-            return self.explain(result, before, seat)
+            return self.explain_all(result, before, seat)
         other = next(
             one for one, score in zip(result.players, result.scores, strict=True) if score != result.scores[seat]
         )
@@ -338,15 +345,28 @@ class GainsSystem(RatingSystem):
     def initial(self) -> Rating:
         return Rating(self.start)
 
+    @property
+    def margin_rule(self) -> str:
+        """The number of the rule by which the margin of a win multiplies its change; empty where it doesn't."""
+        return ""
+
     def rate(self, result: Result, before: Ratings) -> Ratings:
         a, b = before
         gained = self.gains(a, b, self.score(result), result.facts)
         weight = self.weight(result.facts)
-        first, second = a.points + gained[0], b.points + gained[1]
+        index = find_margin_index(find_margin(result)) if self.margin_rule else 1
+        first, second = a.points + gained[0] * index, b.points + gained[1] * index
         return (
             Rating(first, a.experience + weight, self.remember(a, first), a.as_of),
             Rating(second, b.experience + weight, self.remember(b, second), b.as_of),
         )
+
+    def explain_all(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        if not self.margin_rule or find_margin(result) < 2:
+            return self.explain(result, before, seat)
+        steps = self.explain(result._replace(games=()), before, seat)
+        change = self.change(result, before, seat)
+        return (*steps, explain_margin(result, steps[-1].value, change, seat, self.margin_rule))
 
 
 class DuelSystem(GainsSystem, PairSystem):

@@ -1,7 +1,7 @@
 """Elo: what a win is worth depends on how likely it was. K by presets, and the particulars of FIDE as options.
 
 Units: rating points, unrounded, shown as whole numbers. Zero-sum where K is the same for everybody. Draws; no clock.
-Source: rules A-1 to A-10, which name FIDE's Rating Regulations in force from 1 March 2024, and rules R-8 and R-9.
+Source: rules A-1 to A-11, which name FIDE's Rating Regulations in force from 1 March 2024, and rules R-8 and R-9.
 
 With FIDE's K `Rating.memory` is True once 2400 was reached, else None.
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import copysign, inf
 from typing import Any, ClassVar
 
+from ladder.formats import Game, add_games
 from ladder.ratings import (
     DRAWN,
     LOST,
@@ -114,6 +115,8 @@ ABOUT = About(
         "A difference of more than 400 may count as 400, so that nobody plays for nothing (A-8, FIDE 8.3.1).",
         "The expected score may be read from FIDE’s printed table, with two decimals (A-9, FIDE 8.1.2).",
         "Ratings are kept unrounded and shown as whole numbers (A-10, our choice).",
+        "A clear win may count more, by the goal difference index of the World Football Elo Ratings: by two 1.5 times, "
+        "by N of three or more (11 + N) ÷ 8 times. N is the difference of the games, or of the points of one (A-11).",
     ),
     columns=(Column.record("Record", draws=None), Column.experience("Games")),
     examples=(
@@ -148,6 +151,14 @@ ABOUT = About(
             k_factor=FIDE,
             chance=TABLE,
             limit_difference=True,
+        ),
+        Example(
+            "A-11",
+            "A clear win counts more: 630 beats 500 by 3–1 with K 20, so 1.5 times 20 × 0.321.",
+            add_games(build_sample(), (Game(3, 1),)),
+            (Rating(630), Rating(500)),
+            ("+9.6", "-9.6"),
+            options={"k": 20.0, "margin": True},
         ),
     ),
     tables=(PRINTED_TABLE,),
@@ -224,6 +235,13 @@ class Elo(DuelSystem):
         help="The table has two decimals, so that everybody can check it on paper.",
     )
 
+    margin: bool = declare_option(
+        False,
+        label="A clear win counts more",
+        rule="A-11",
+        help="Won by two games more than the other: half more. By three: three quarters more, and so on. In a match "
+        "of one game its points count. Without a score nothing changes.",
+    )
     draws: bool = declare_option(
         True, label="Draws are possible", rule="A-4", help="Choose no for a game that always has a winner."
     )
@@ -235,6 +253,10 @@ class Elo(DuelSystem):
     @property
     def keeps_memory(self) -> bool:
         return self.k_factor == FIDE
+
+    @property
+    def margin_rule(self) -> str:
+        return "A-11" if self.margin else ""
 
     def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
         surprise = score - self.find_chance(a.points, b.points)

@@ -1,0 +1,53 @@
+"""How clearly a match was won, as a factor of its rating change: the goal difference index of the World Football Elo.
+
+The index is 1 for a draw or a win by one, 1.5 for a win by two, and (11 + N) ÷ 8 for a win by N of three or more. N is
+the difference of the games or sets won, and of the points where a match is one game. A match without a score, one that
+somebody gave up, and a win by fewer games than the loser won count as won by one.
+Source: https://www.eloratings.net/about
+"""
+
+from __future__ import annotations
+
+from ladder.formats import WALKOVER, Game
+from ladder.formats.games import PLAYED
+
+from .about import Message, Step
+from .rounding import format_fixed, format_signed
+from .values import Result
+
+SOURCE = "https://www.eloratings.net/about"
+
+
+def find_margin(result: Result) -> int:
+    """Return by how much a match was won: by games, or by points where it was one game; 0 for a draw or no score."""
+    if result.ending != PLAYED or result.kind == WALKOVER or not result.games:
+        return 0
+    if len(result.games) == 1:
+        (one,) = result.games
+        return abs(one.first - one.second)
+    return abs(sum(map(find_game_sign, result.games)))
+
+
+def find_game_sign(game: Game) -> int:
+    """Return 1 for a game that the first side won, -1 for one that it lost, and 0 for a level one."""
+    return (game.first > game.second) - (game.first < game.second)
+
+
+def find_margin_index(margin: int) -> float:
+    """Return the goal difference index of a win by so much."""
+    return 1.0 if margin <= 1 else 1.5 if margin == 2 else (11 + margin) / 8
+
+
+def explain_margin(result: Result, plain: float, change: float, seat: int, rule: str) -> Step:
+    """Return the last step: the change as the margin multiplies it."""
+    margin = find_margin(result)
+    index = find_margin_index(margin)
+    unit = "points" if len(result.games) == 1 else "games"
+    how = f"({11} + {margin}) ÷ 8 = {format_fixed(index, 3)}" if margin > 2 else "1.5"
+    sentence = Message(
+        "The match was won by {margin} {unit}, so the change counts {index} times.",
+        {"margin": str(margin), "unit": unit, "index": how},
+        {"me": result.players[seat]},
+    )
+    total = f"{format_fixed(index, 3).rstrip('0').rstrip('.')} × {format_signed(plain, 2)} = {format_signed(change, 2)}"
+    return Step(rule, "How clear was it?", sentence, total.replace("-", "−"), change)
