@@ -12,7 +12,7 @@ from ladder.lab.queries.lab_page import LabPage, build_lab_page
 from ladder.lab.queries.progress import work_on_lab
 from ladder.lab.queries.season_results import LabSpan
 from ladder.models import Season
-from ladder.models.board import pick_board
+from ladder.models.board import build_board_key, pick_board
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pages.seasons import list_seasons, pick_current_season
 
@@ -69,7 +69,8 @@ def find_switch_address(span: LabSpan, page: LabPage) -> str:
         return ""
     shown, *others = span.boards
     system = page.beside.other.system
-    if any(board.system == system.key for board in others):
+    key = build_board_key(system.key, {"takes": getattr(system, "takes", "")})
+    if any(board.key == key for board in others):
         return ""
     address = reverse("ladder:board_change", args=[span.ladder.slug, span.season.slug, shown.key])
     return f"{address}?system={system.key}&variant={page.beside.other.key}"

@@ -28,12 +28,16 @@ def list_candidates(kinds: Collection[Kind], in_use: Iterable[RatingSystem] = ()
     """
     known = list_known_candidates(kinds)
     found: dict[RatingSystem, Candidate] = {}
-    for system in in_use:
+    for number, system in enumerate(in_use):
         named = next((one for one in known if one.system == system), None)
-        found[system] = named or Candidate(
-            f"{system.key}{SEPARATOR}here", f"{system.about.label} as on the board", system
-        )
+        found[system] = named or name_board_system(system, number)
     return [*found.values(), *(one for one in known if one.system not in found)]
+
+
+def name_board_system(system: RatingSystem, number: int) -> Candidate:
+    """Return the system of a board whose options are no variant; a season may have two boards of one system."""
+    teams = ", teams" if getattr(system, "takes", "") == TEAMS_ONLY else ""
+    return Candidate(f"{system.key}{SEPARATOR}board-{number}", f"{system.about.label} as on the board{teams}", system)
 
 
 def list_known_candidates(kinds: Collection[Kind]) -> list[Candidate]:

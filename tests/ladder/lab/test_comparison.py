@@ -236,7 +236,7 @@ def test_calibration_puts_forecasts_of_like_chance_together():
 def test_systems_in_use_come_first_and_once():
     ours = create_system("points-exchange")
     listed = list_candidates([RATED], [ours, create_system("match-length-elo", {"start": 1500})])
-    assert [one.key for one in listed[:2]] == ["points-exchange", "match-length-elo~here"]
+    assert [one.key for one in listed[:2]] == ["points-exchange", "match-length-elo~board-1"]
     assert [one.key for one in listed].count("points-exchange") == 1
     assert Rating(1500) == listed[1].system.initial()
 
@@ -279,3 +279,13 @@ def test_numpy_is_imported_only_by_the_functions_that_need_it():
 def test_systems_are_asked_about_the_matches_that_the_board_takes(kinds, elo, openskill):
     takes = {one.key: getattr(one.system, "takes", "") for one in list_candidates(kinds)}
     assert (takes["elo"], takes["elo~fide"], takes["openskill"]) == (elo, elo, openskill)
+
+
+def test_two_boards_of_one_system_are_two_rows():
+    """One for singles, one for teams, both with options of their own."""
+    boards = [create_system("elo", {"k": 20}), create_system("elo", {"k": 20, "takes": "teams"})]
+    listed = list_candidates([RATED], boards)[:2]
+    assert [(one.key, one.label) for one in listed] == [
+        ("elo~board-0", "Elo as on the board"),
+        ("elo~board-1", "Elo as on the board, teams"),
+    ]
