@@ -7,11 +7,12 @@ Source: Glickman, Example of the Glicko-2 system; rules K-1 to K-8 are its steps
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
 
+from ladder.formats import TEAM
 from ladder.ratings import (
     RATED,
     About,
@@ -36,13 +37,21 @@ from ladder.ratings import (
     format_fixed,
     format_signed,
     register_system,
-    round_half_up,
 )
+from ladder.ratings.sides import BOTH, SINGLES, TEAMS_ONLY
 
-from .glicko_2_sums import SCALE, Game, State, add_up, judge
-
-DEVIATION, VOLATILITY = 350.0, 0.06  # K-1
-ENDED = {1.0: "A win against {other}", 0.5: "A draw with {other}", 0.0: "A loss to {other}"}
+from .glicko_2_sums import (
+    DEVIATION,
+    SCALE,
+    VOLATILITY,
+    Game,
+    State,
+    add_up,
+    average_side,
+    judge,
+    split_sides,
+)
+from .glicko_2_words import describe_spread, explain_game, explain_period, name_opponents
 
 WORDS, AT_A_GLANCE = "are worked out at the end of each", "Less sure; the {}’s games are rated at its end"
 PERIODS: dict[str, Period] = {
@@ -50,11 +59,6 @@ PERIODS: dict[str, Period] = {
     "week": Weekly(f"{WORDS} week", AT_A_GLANCE.format("week")),
     "month": Monthly(f"{WORDS} month", AT_A_GLANCE.format("month")),
 }
-
-
-def describe_spread(points: float, deviation: float) -> str:
-    """Return a rating with its deviation: 1,464 ± 152."""
-    return f"{round_half_up(points, 0):,} ± {round_half_up(deviation, 0):,}"
 
 
 ABOUT = About(
@@ -118,6 +122,7 @@ class Glicko2(RatingSystem):
     key: ClassVar[str] = "glicko-2"
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
+    team_kinds: ClassVar[tuple[Kind, ...]] = (TEAM,)
     is_deferred: ClassVar[bool] = True
     start: float = declare_option(
         1500.0,
@@ -164,6 +169,20 @@ class Glicko2(RatingSystem):
         True, label="Draws are possible", rule="K-4", help="Choose no for a game that always has a winner."
     )
 
+    takes: str = declare_option(
+        SINGLES,
+        label="Matches that count",
+        help="Which matches this board rates. A side counts as its players’ mean.",
+        rule="K-3",
+        choices=((SINGLES, "singles"), (TEAMS_ONLY, "doubles and teams"), (BOTH, "both")),
+        choice=True,
+    )
+
+    def __post_init__(self) -> None:
+        """Set the kinds that the board takes."""
+        singles = type(self).kinds if self.takes != TEAMS_ONLY else ()
+        object.__setattr__(self, "kinds", (*singles, *(self.team_kinds if self.takes != SINGLES else ())))
+
     def initial(self) -> Rating:
         return self.opening(self.start, 0, 0)
 
@@ -194,15 +213,23 @@ class Glicko2(RatingSystem):
         return tuple(after)
 
     def see(self, result: Result, states: Sequence[State], seat: int) -> Game:
-        """Return the game as a player remembers it until the end of the period."""
-        other = states[1 - seat]
-        return Game(result.players[1 - seat], other.points, other.deviation, result.scores[seat])
+        """Return the game as a player remembers it until the end of the period.
 
-    def expected(self, result: Result, before: Ratings) -> tuple[float, float]:
-        mine, theirs = (self.read(rating) for rating in before)
-        both = Game(None, theirs.points, sqrt(mine.deviation**2 + theirs.deviation**2), 0)
-        chance = judge(mine.points, both)[1]
-        return chance, 1 - chance
+        In a team it is one against the mean of the opponents, as far away as that is from the mean of the own side.
+        """
+        own, others = split_sides(result, seat)
+        mine, theirs = (average_side([states[one] for one in seats]) for seats in (own, others))
+        points = theirs.points - mine.points + states[seat].points if len(own) > 1 else theirs.points
+        return Game([result.players[one] for one in others], points, theirs.deviation, result.scores[seat])
+
+    def expected(self, result: Result, before: Ratings) -> tuple[float, ...]:
+        states = [self.read(rating) for rating in before]
+        found = []
+        for seat in range(len(states)):
+            mine, theirs = (average_side([states[one] for one in seats]) for seats in split_sides(result, seat))
+            both = Game([], theirs.points, sqrt(mine.deviation**2 + theirs.deviation**2), 0)
+            found.append(judge(mine.points, both)[1])
+        return tuple(found)
 
     def advance(self, rating: Rating, periods: int) -> Rating:
         if not periods:
@@ -232,9 +259,11 @@ class Glicko2(RatingSystem):
         states = [self.read(rating) for rating in before]
         game = self.see(result, states, seat)
         g, expected = judge(states[seat].points, game)
-        who = {"me": result.players[seat], "other": result.players[1 - seat]}
+        names, others = name_opponents(game)
+        who = {"me": result.players[seat], **others}
         figures = {"theirs": describe_spread(game.points, game.deviation), "span": self.every}
-        met = Message("{other} has {theirs} in this {span}. {me} was expected to score:", figures, who)
+        has = "has" if len(game.opponents) == 1 else "together count as"
+        met = Message(f"{names} {has} {{theirs}} in this {{span}}. {{me}} was expected to score:", figures, who)
         waits = Message("{me}’s games of the {span} are rated together at its end.", figures, who)
         rating = format_fixed(states[seat].points, 1)
         return (
@@ -257,7 +286,7 @@ class Glicko2(RatingSystem):
 
     def explain_advance(self, rating: Rating, periods: int) -> tuple[Step, ...]:
         old, new = self.read(rating), self.read(self.advance(rating, periods))
-        steps = [*self.explain_period(old)] if old.games and periods else []
+        steps = [*explain_period(old, self.tau)] if old.games and periods else []
         rest = periods - bool(old.games)
         if rest > 0:
             spans = {"spans": self.period.format_spans(rest)}
@@ -269,46 +298,3 @@ class Glicko2(RatingSystem):
         moved = format_signed(change, 2).replace("-", "− ").replace("+", "+ ")
         total = f"{format_fixed(old.points, 2)} {moved} = {format_fixed(new.points, 2)}"
         return (*steps, Step("K-9", title, Message("{games} rated together.", games), total, change))
-
-    def explain_period(self, old: State) -> Iterator[Step]:
-        """Yield the steps of a period with games: each of them, then what they say together."""
-        for game in old.games:
-            yield explain_game(game, *judge(old.points, game))
-        sums, phi = add_up(old, self.tau), old.deviation / SCALE
-        v, before, after, sigma = (f"{one:.4f}" for one in (sums.v, sums.before, sums.after, sums.volatility))
-        said = Message("How little the games tell: 1 ÷ v is the sum of g² × E × (1 − E).")
-        yield Step("K-3", "The games together", said, f"v = {v}", sums.v)
-        said = Message("By this much the games say that the rating was wrong, divided by 173.7178.")
-        text = f"Δ = {v} × {format_number(sums.surprise)} = {format_number(sums.delta)}"
-        yield Step("K-4", "How surprising they were", said, text, sums.delta)
-        said = Message("The volatility was {old}.", {"old": f"{old.volatility:.5f}"})
-        yield Step("K-5", "The new volatility", said, f"σ′ = {sums.volatility:.5f}", sums.volatility)
-        said = Message("The rating is less sure before the games.")
-        yield Step("K-6", "A period has passed", said, f"φ* = √({phi:.4f}² + {sigma}²) = {before}", sums.before)
-        spread = {"old": format_fixed(old.deviation, 2), "new": format_fixed(SCALE * sums.after, 2)}
-        said = Message("The games make it surer: the deviation was {old} and is {new}.", spread)
-        yield Step("K-7", "The new deviation", said, f"φ′ = 1 ÷ √(1 ÷ {before}² + 1 ÷ {v}) = {after}", sums.after)
-        change = SCALE * sums.after**2 * sums.surprise
-        text = f"173.7178 × {after}² × {format_number(sums.surprise)} = {format_number(change, 2)}"
-        yield Step("K-8", "The rating moves", Message("By φ′² times the sum of all games."), text, change)
-
-
-def format_number(number: float, digits: int = 4) -> str:
-    """Return a number with a real minus sign."""
-    return format_fixed(number, digits).replace("-", "−")
-
-
-def explain_game(game: Game, g: float, expected: float) -> Step:
-    """Return the step of one game of a period: what it adds to the sum of all."""
-    said = Message(
-        f"{ENDED.get(game.score, 'A game against {other}')}, who had {{theirs}}: g is {{g}} and E {{expected}}.",
-        {
-            "theirs": describe_spread(game.points, game.deviation),
-            "g": f"{g:.4f}",
-            "expected": format_fixed(expected, 3),
-        },
-        {"other": game.opponent},
-    )
-    adds = g * (game.score - expected)
-    total = f"{g:.4f} × ({game.score:g} − {format_fixed(expected, 3)}) = {format_fixed(adds, 4)}"
-    return Step("K-3", "A game", said, total.replace("-", "−"), adds)

@@ -9,18 +9,19 @@ from collections.abc import Callable, Sequence
 from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
-from ladder.ratings import Key
+from ladder.ratings import Key, Result
 
 SCALE = 173.7178  # K-2
 CENTRE = 1500.0
 CLOSE = 1e-6  # K-5
+DEVIATION, VOLATILITY = 350.0, 0.06  # K-1
 FARTHEST = 30.0  # beyond this no float tells an expected score from 1
 
 
 class Game(NamedTuple):
-    """A game of the period: who the opponent was, with the rating and deviation at its beginning, and the score."""
+    """A game of the period: the opponents, with their rating and deviation at its beginning, and the score."""
 
-    opponent: Key
+    opponents: Sequence[Key]
     points: float
     deviation: float
     score: float
@@ -111,3 +112,19 @@ def add_up(state: State, tau: float) -> Sums:
     volatility = find_volatility(state.volatility, phi, 1 / information, surprise / information, tau)
     before = sqrt(phi**2 + volatility**2)
     return Sums(information, surprise, volatility, before, 1 / sqrt(1 / before**2 + information))
+
+
+def split_sides(result: Result, seat: int) -> tuple[list[int], list[int]]:
+    """Return the seats of a player's own side, and those of the others."""
+    sides = result.sides or range(len(result.players))
+    own = [one for one, side in enumerate(sides) if side == sides[seat]]
+    return own, [one for one in range(len(sides)) if one not in own]
+
+
+def average_side(states: Sequence[State]) -> State:
+    """Return a side as one player: the mean of the ratings, and the root of the mean of the squared deviations."""
+    if len(states) == 1:
+        return states[0]
+    count = len(states)
+    deviation = sqrt(sum(one.deviation**2 for one in states) / count)
+    return State(sum(one.points for one in states) / count, deviation, VOLATILITY)

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from ladder.formats import build_team_match
 from ladder.ratings import (
     Monthly,
     Nightly,
@@ -104,7 +105,7 @@ def test_games_of_a_month_are_rated_when_it_is_over():
 
 def test_an_opponent_counts_with_the_rating_of_the_first_day():
     fold = replay_results(SYSTEM, [build_duel("a", "b", ended=on(3, 5)), build_duel("b", "c", ended=on(3, 6))])
-    assert [game[:3] for game in fold.table["b"].memory[2]] == [["a", 1500, 350], ["c", 1500, 350]]
+    assert [game[:3] for game in fold.table["b"].memory[2]] == [[["a"], 1500, 350], [["c"], 1500, 350]]
 
 
 def test_months_without_a_game_leave_the_rating_and_make_it_less_sure():
@@ -165,3 +166,18 @@ def test_games_that_wait_are_rated_before_a_share_of_the_rating_is_carried_over(
     settled, half = SYSTEM.advance(rating, 1), SYSTEM.carry(rating, 0.5)
     assert half.points == pytest.approx((1500 + settled.points) / 2)
     assert half.memory == [pytest.approx((350 + settled.memory[0]) / 2), settled.memory[1], []]
+
+
+def test_a_side_counts_as_the_mean_of_its_players():
+    """1600 and 1400 against 1500 and 1500 are level: each is expected to score half, and the surer moves less."""
+    doubles = create_system("glicko-2", {"takes": "both"})
+    before = brought(1600, 50), brought(1400, 200), brought(1500, 100), brought(1500, 100)
+    played = build_team_match("ab", "cd", ended=on(3, 5))
+    assert doubles.expected(played, before) == (0.5, 0.5, 0.5, 0.5)
+    after = [doubles.advance(rating, 1) for rating in doubles.rate(played, before)]
+    moved = [new.points - old.points for new, old in zip(after, before, strict=True)]
+    assert moved[1] > moved[0] > 0
+    assert moved[2] == moved[3] < 0
+    steps = doubles.explain(played, before, 0)
+    assert steps[0].sentence.text(str.upper).startswith("C and D together count as 1,600 ± 100 in this month.")
+    assert [kind.key for kind in doubles.kinds] == ["rated", "team"]
