@@ -16,6 +16,7 @@ from ladder.ratings import (
     RatingSystem,
     Result,
     SelfTestQuestion,
+    TableSystem,
     create_system,
     list_system_choices,
 )
@@ -54,12 +55,19 @@ def list_glances(system: RatingSystem) -> list[Glance]:
         Glance("Everyone starts at", format_start(system)),
         Glance("What one gains the other loses", "Yes" if system.balances else "Not always"),
         Glance("Draws", describe_draws(system)),
-        Glance("Without playing", system.period.at_a_glance if system.period else "Nothing"),
+        Glance("Without playing", describe_idle_time(system)),
     ]
     left = system.provisional_left(start)
     if left:
         found.append(Glance("Provisional at first", f"{left:,} {describe_experience_unit(system, left)}"))
     return found
+
+
+def describe_idle_time(system: RatingSystem) -> str:
+    """Return what happens to a player who does not play, in words."""
+    if isinstance(system, TableSystem):
+        return "Matches of others may move one"
+    return system.period.at_a_glance if system.period else "Nothing"
 
 
 def describe_draws(system: RatingSystem) -> str:
