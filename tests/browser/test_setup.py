@@ -86,7 +86,7 @@ def test_without_javascript_another_card_shows_its_usual_options(visit, organise
     page.get_by_role("link", name="Backgammon", exact=True).tap()
     page.get_by_label("Name of the ladder").fill("Tuesdays")
     page.get_by_text("Change the game").tap()
-    page.get_by_role("button", name="Chess").tap()
+    page.get_by_role("button", name="Chess", exact=True).tap()
     expect(page.get_by_label("Name of the ladder")).to_have_value("Tuesdays")
     page.locator(".opts label", has_text="Provisional, then Elo").tap()
     page.get_by_role("button", name="Make the ladder").tap()
