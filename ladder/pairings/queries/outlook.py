@@ -130,7 +130,7 @@ def build_board_outlook(state: BoardState, result: Result) -> BoardOutlook:
     chances = list_side_chances(list_chances(system, result, state.before, named), result)
     return BoardOutlook(
         state.board,
-        system.about.label,
+        state.board.label,
         system.about.rating_label,
         now,
         chances,
