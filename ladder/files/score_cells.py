@@ -75,9 +75,11 @@ def check_score(record: MatchRecord, games: tuple[Game, ...], ending: str) -> No
 def find_first_side_score(record: MatchRecord) -> float | None:
     """Return the score of the side whose points come first; None if it isn't a match of two sides."""
     if record.sides:
-        places = dict(zip(record.sides, record.places, strict=False))
-        if places.keys() != {1, 2}:
+        if {*record.sides} != {1, 2} or not (record.scores or record.places):
             return None
-        return (places[2] - places[1]) / 2 + 0.5 if abs(places[2] - places[1]) <= 1 else None
+        if record.scores:
+            return record.scores[record.sides.index(1)]
+        first, second = (record.places[record.sides.index(side)] for side in (1, 2))
+        return DRAWN if first == second else float(first < second)
     plain = None if record.exits or len(record.players) != 2 else read_as_duel(record)
     return None if plain is None else plain[0]

@@ -32,6 +32,7 @@ from ladder.files.interpretation.column_meanings import (
 )
 from ladder.files.interpretation.partner_columns import MAINS, SPLIT, find_partner_columns
 from ladder.files.interpretation.row_outcomes import BOOLEANS, DRAWN, FIRST_SIDE, SECOND_SIDE, simplify_name
+from ladder.files.interpretation.score_columns import SETS, is_ending_word, is_set_score
 from ladder.files.match_records import EXPORT_COLUMNS
 from ladder.files.workbooks import Rows
 
@@ -48,6 +49,8 @@ MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
     "result": lambda cells: are_result_cells(cells) or are_side_words(cells),
     "score1": lambda cells: are_mostly(cells, is_score_cell),
     "score2": lambda cells: are_mostly(cells, is_score_cell),
+    "ending": lambda cells: are_mostly(cells, is_ending_word),
+    **dict.fromkeys(SETS, lambda cells: are_mostly(cells, is_set_score)),
 }
 DOUBLES = "doubles"
 

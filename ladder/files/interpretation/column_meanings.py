@@ -16,6 +16,7 @@ from itertools import product
 from ladder.files.interpretation import date_styles
 from ladder.files.interpretation.date_styles import SERIES, read_date
 from ladder.files.interpretation.row_outcomes import BOOLEANS, NOTES, is_plain_result, read_score_number
+from ladder.files.interpretation.score_columns import SETS
 from ladder.files.match_records import STATUSES, list_fact_names
 from ladder.files.workbooks import Rows
 from ladder.ratings import HANDICAP, create_system, list_system_choices
@@ -42,6 +43,9 @@ MEANINGS = {
     "round": "Round",
     "side": "Side, the same for who played together",
     "status": "Void or counted",
+    "score": "Score of the games, such as 11-7 9-11 11-5",
+    "ending": "Played or retired",
+    **{name: f"Set {name[3:]}, such as 6-4" for name in SETS},
 }
 LONG = {"match", "player"}
 PAIR, OUTCOME = {"player1", "player2"}, {"winner", "loser"}
@@ -54,6 +58,7 @@ CellsByMeaning = Mapping[str, str]
 MOSTLY = 0.8
 
 LOOKED_AT = 10  # rows that may name the columns
+SET_WORDS = ("set", "satz", "manche", "game", "spiel", "frame", "sett", "jeu", "juego")
 WORDS = {
     "date": "date day when played playedon playeddate matchdate dateplayed gamedate datum datumuhrzeit spieldatum tag"
     " fecha dia jour data dato dag giorno datetime timestamp playedat",
@@ -93,6 +98,8 @@ WORDS = {
     "side": "side",
     "status": "status",
     "field": "field entrants",
+    "ending": "ending resulttype howitended endedby",
+    **{name: " ".join(f"{word}{name[3:]} {name[3:]}{word} {name[3:]}st{word}" for word in SET_WORDS) for name in SETS},
 }
 ONLY = {"status": {*STATUSES}, "exit": {"standing", "surrendered", "dead"}}
 KNOWN = {word: meaning for meaning, words in WORDS.items() for word in words.split()}
@@ -150,7 +157,7 @@ def read_cells_by_meaning(row: Sequence[str], places: Mapping[str, int]) -> dict
 
 def build_match_cells(cells: CellsByMeaning) -> dict[str, str]:
     """Return the cells of a row as a match file has them, with plain numbers."""
-    said = {name: cell for name, cell in cells.items() if name != "shown"}
+    said = {name: cell for name, cell in cells.items() if name not in ("shown", *SETS)}
     for name in list_number_meanings() & said.keys():
         said[name] = parse_amount(said[name])
     return said
@@ -181,7 +188,7 @@ def find_missing_meaning(meanings: Sequence[str]) -> str:
         return "date"
     if len(has & BOTH) == 1:
         return "score"
-    ends = ({"result"}, {"winner"}, BOTH)
+    ends = ({"result"}, {"winner"}, BOTH, {"set1"}, {"score"})
     if has >= OUTCOME or has >= LONG or (has >= PAIR and any(end <= has for end in ends)):
         return ""
     return "result" if has >= PAIR else "names"

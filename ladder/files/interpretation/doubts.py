@@ -21,6 +21,8 @@ from ladder.files.interpretation.row_outcomes import (
     judge_row,
     move_notes_to_result,
 )
+from ladder.files.interpretation.score_columns import build_score_cells, drop_bare_scores
+from ladder.files.match_records import SCORE_COLUMNS
 from ladder.formats import format_count
 
 LEAVE, KEEP = "leave", "keep"
@@ -110,8 +112,9 @@ def make_winner_step(draws: bool, kinds: Collection[str]) -> FilterStep:
                 continue
             score = pick_score(given.get(number, ""), verdicts[number])
             if score is not None:
-                kept[number] = build_decided_row(rows[number], score, verdicts[number].shown, given.get(number, ""))
-        return kept
+                row = build_decided_row(rows[number], score, verdicts[number].shown, given.get(number, ""))
+                kept[number] = row | build_score_cells(rows[number], score, verdicts[number], given.get(number, ""))
+        return drop_bare_scores(kept)
 
     return step
 
@@ -164,7 +167,7 @@ def pick_score(answer: str, verdict: Verdict) -> float | None:
 
 def build_decided_row(cells: Mapping[str, str], score: float, shown: str, answer: str) -> dict[str, str]:
     """Return the cells of a row as a match file has them: the winner and the loser, or both players and the result."""
-    rest = {name: cell for name, cell in cells.items() if name not in OUTCOME_MEANINGS}
+    rest = {name: cell for name, cell in cells.items() if name not in (*OUTCOME_MEANINGS, *SCORE_COLUMNS)}
     rest |= {"shown": shown} | ({"kind": WALKOVER} if answer == WALKOVER else {})
     if "player1" not in cells and score == 1:
         return rest | {"winner": cells["winner"], "loser": cells["loser"]}

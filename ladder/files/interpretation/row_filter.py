@@ -34,6 +34,7 @@ from ladder.files.interpretation.doubts import (
     make_winner_step,
 )
 from ladder.files.interpretation.partner_columns import split_side_cells
+from ladder.files.interpretation.score_columns import SETS, join_score_cells
 from ladder.files.workbooks import Rows
 from ladder.formats import format_count
 
@@ -126,6 +127,8 @@ def filter_rows(
     }
     if guess.is_paired:
         found = {number: split_side_cells(cells) for number, cells in found.items()}
+    if not guess.is_export and not places.keys().isdisjoint((*SETS, "score", "ending")):
+        found = {number: join_score_cells(cells) for number, cells in found.items()}
     doubts: list[Doubt] = [] if guess.is_export else build_empty_column_doubts(guess)
     total = len(found)
     steps = (

@@ -41,7 +41,7 @@ from ladder.matches.forms.handicaps import (
     read_handicap,
 )
 from ladder.matches.forms.match import LAST_SECOND, keep_stored_moment
-from ladder.matches.forms.scores import ScoreFields, find_first_score
+from ladder.matches.forms.scores import ScoreFields, find_outcome_score
 from ladder.models import Match
 from ladder.pages.fields import ClockField, MomentField, NameField, NumberField
 from ladder.ratings import HANDICAP, RatingError, RatingSystem, load_kinds
@@ -197,7 +197,7 @@ class CorrectForm(StoredForm):
             self.add_error("score", "A walkover has no score.")
         if "winner" not in self.fields:
             return  # of sides the rows say who won, and the score is compared with them when it is planned
-        score = find_first_score(found)
+        score = find_outcome_score(found)
         key = "" if score is None or "score" in self.errors else WINNERS[score]
         names = dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
         if key and key not in names:

@@ -49,7 +49,7 @@ class EnteredScore(NamedTuple):
     is_walkover: bool = False
 
 
-def find_first_score(found: EnteredScore) -> float | None:
+def find_outcome_score(found: EnteredScore) -> float | None:
     """Return the first player's score, where it follows from the games."""
     return find_games_score(found.games) if found.games and found.ending == PLAYED else None
 
@@ -214,8 +214,8 @@ class OutcomeFields(ScoreFields):
         found, tapped = self.entered_score(), self.tapped_winner()
         key = (
             ""
-            if find_first_score(found) is None or "score" in self.errors
-            else self.keys[SCORES.index(find_first_score(found))]
+            if find_outcome_score(found) is None or "score" in self.errors
+            else self.keys[SCORES.index(find_outcome_score(found))]
         )
         if key == self.keys[2] and key not in self.outcomes:
             self.add_error("score", "This score is level, and a match here has a winner.")
@@ -231,11 +231,11 @@ class OutcomeFields(ScoreFields):
     def verdict(self) -> ScoreVerdict | None:
         """What the score says, once it is right: who won, and by how many games."""
         found = self.entered_score() if self.is_bound and self.rule and "score" not in self.errors else None
-        if found is None or find_first_score(found) is None:
+        if found is None or find_outcome_score(found) is None:
             return None
         key, count = (
-            self.keys[SCORES.index(find_first_score(found))],
-            print_count(found.games, turned=find_first_score(found) == LOST),
+            self.keys[SCORES.index(find_outcome_score(found))],
+            print_count(found.games, turned=find_outcome_score(found) == LOST),
         )
         return ScoreVerdict(key, f"{self.labels()[key]}, {count}")
 
@@ -251,7 +251,7 @@ class OutcomeFields(ScoreFields):
         found = self.entered_score()
         if found.is_walkover:
             return result._replace(kind=WALKOVER)
-        if find_first_score(found) not in (None, result.scores[0]):
+        if find_outcome_score(found) not in (None, result.scores[0]):
             return result  # another outcome than the score says, of which only the stake is shown
         return add_games(result, turn_games(found.games) if self.first_side == 2 else found.games, found.ending)
 
@@ -263,8 +263,8 @@ def format_entered_score(games: Sequence[Game], *, turned: bool = False) -> str:
 
 def build_doubt(found: EnteredScore, keys: Sequence[str], labels: dict[str, str], tapped: str) -> ScoreDoubt:
     """Return the doubt about a score by which somebody else has won than was tapped."""
-    assert find_first_score(found) is not None, "only a score that says who won contradicts"  # noqa: S101
-    key = keys[SCORES.index(find_first_score(found))]
+    assert find_outcome_score(found) is not None, "only a score that says who won contradicts"  # noqa: S101
+    key = keys[SCORES.index(find_outcome_score(found))]
     return ScoreDoubt(key, labels.get(key, ""), labels.get(tapped, ""), format_games(turn_games(found.games)))
 
 

@@ -1,6 +1,7 @@
 """What a club's own spreadsheet seems to mean."""
 
 from datetime import date
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -15,6 +16,8 @@ from ladder.files.interpretation.date_styles import (
 )
 from ladder.files.interpretation.row_filter import RepeatedBlock, filter_rows, find_repeated_blocks
 from ladder.files.interpretation.row_outcomes import read_outcome
+from ladder.files.match_file import read_match_file
+from ladder.formats import format_games
 
 TODAY = date(2026, 11, 21)
 
@@ -205,3 +208,46 @@ def test_answers_put_rows_back():
     rows = [line.split(",") for line in ("Date,Winner,Loser", "3/4/2026,Ann,Bo", "soon,Bo,Cy")]
     sifted = filter_rows(rows, guess_columns(rows), {"order": "1", build_date_doubt_key("soon"): "above"}, TODAY)
     assert sifted.text.splitlines()[2:] == ["2026-03-04,Ann,Bo", "2026-03-04,Bo,Cy"]
+
+
+def read_scores(*rows):
+    """Return the matches that a club's sheet holds: who won, the games and the ending."""
+    cells = [row.split(",") for row in rows]
+    sheet = filter_rows(cells, guess_columns(cells), {}, TODAY)
+    records = read_match_file(sheet.text, ZoneInfo("Europe/Rome")).records
+    return [(one.players, one.scores[0], format_games(one.games), one.ending) for one in records]
+
+
+def test_columns_of_sets_say_the_score_and_who_won():
+    heading = "Date,Player 1,Player 2,Set 1,Set 2,Set 3"
+    assert meant(heading, "4/3/26,Ann,Bo,6-4,3-6,7-6(5)")[3:] == ["set1", "set2", "set3"]
+    assert read_scores(heading, "4/3/26,Ann,Bo,6-4,3-6,7-6(5)", "5/3/26,Cy,Bo,4-6,2-6,") == [
+        (("Ann", "Bo"), 1.0, "6-4 3-6 7-6(5)", ""),
+        (("Cy", "Bo"), 0.0, "4-6 2-6", ""),
+    ]
+
+
+def test_the_score_of_a_result_is_kept_where_it_says_who_won():
+    assert read_scores(
+        "Date,Winner,Loser,Score", "4/3/26,Ann,Bo,11-7 9-11 11-5", "5/3/26,Ann,Cy,6-4 2-1 ret.", "6/3/26,Ann,Cy,1-0"
+    ) == [
+        (("Ann", "Bo"), 1.0, "11-7 9-11 11-5", ""),
+        (("Ann", "Cy"), 1.0, "6-4 2-1", "retired"),
+        (("Ann", "Cy"), 1.0, "1-0", ""),
+    ]
+    assert read_scores("Date,White,Black,Result", "4/3/26,Ann,Bo,1-0", "5/3/26,Ann,Cy,0-1") == [
+        (("Ann", "Bo"), 1.0, "", ""),
+        (("Ann", "Cy"), 0.0, "", ""),
+    ]
+    assert read_scores("Date,Home,Away,Home goals,Away goals", "4/3/26,Ann,Bo,1,3", "5/3/26,Ann,Bo,2,2") == [
+        (("Ann", "Bo"), 0.0, "1-3", ""),
+        (("Ann", "Bo"), 0.5, "2-2", ""),
+    ]
+
+
+def test_a_column_says_that_somebody_retired():
+    rows = ("Date,Winner,Loser,Sets,Result type", "4/3/26,Ann,Bo,6-4 1-0,Retired", "5/3/26,Ann,Bo,6-4 6-0,Played")
+    assert read_scores(*rows) == [
+        (("Ann", "Bo"), 1.0, "6-4 1-0", "retired"),
+        (("Ann", "Bo"), 1.0, "6-4 6-0", ""),
+    ]

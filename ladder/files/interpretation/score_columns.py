@@ -1,0 +1,76 @@
+"""The score of a match in a club's spreadsheet: in the result, in two columns of scores, or a column for each set.
+
+A score that does not say what the row says of who won is left out, and so the match is taken as it was before scores
+were read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ladder.files.interpretation.row_outcomes import NOTES, RETIRED, WALKOVER, Verdict, read_outcome
+from ladder.formats import DRAWN, Game, RatingError, find_games_score, format_games, read_games
+
+SETS = tuple(f"set{number}" for number in range(1, 8))
+BARE = {"1-0", "0-1", "0-0", "1-1", ""}
+WHO_WON = ("result", "score1", "score2", "winner")
+
+
+def is_set_score(text: str) -> bool:
+    """Return whether a cell holds the score of one set or game, such as 6-4 or 7-6(5)."""
+    return len(read_games_or_none(text)) == 1
+
+
+def is_ending_word(text: str) -> bool:
+    """Return whether a cell says how a match ended: played or retired."""
+    return text.casefold() in ("played", "completed", "normal") or NOTES.get(text.casefold()) in (RETIRED, WALKOVER)
+
+
+def read_games_or_none(text: str) -> tuple[Game, ...]:
+    """Return the games of a cell; none where it is no score."""
+    try:
+        return read_games(text)[0]
+    except RatingError:
+        return ()
+
+
+def join_score_cells(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return a row with its sets as one score, which is also the result where nothing else says who won.
+
+    Its ending goes with the result, as “ret.” and “w/o” do.
+    """
+    score = cells.get("score") or " ".join(cells[name] for name in SETS if cells.get(name))
+    joined = {**cells, "score": score}
+    if not any(cells.get(name) for name in WHO_WON) and "loser" not in cells:
+        joined["result"] = score
+    note = cells.get("ending", "")
+    if note.casefold() in NOTES and not is_noted(joined.get("result", "")):
+        joined["result"] = f"{joined.get('result', '')} {note}".strip()
+    return joined
+
+
+def is_noted(text: str) -> bool:
+    """Return whether a result says itself that somebody retired or did not come."""
+    return bool(read_outcome(text).note)
+
+
+def build_score_cells(cells: Mapping[str, str], first: float, verdict: Verdict, answer: str) -> dict[str, str]:
+    """Return the cells of a match file with the score of a row, where `first` is the score of its first player."""
+    word = cells.get("ending", "").casefold()
+    gave_up = RETIRED in (verdict.note, NOTES.get(word))
+    if answer == WALKOVER or WALKOVER in (verdict.note, NOTES.get(word)):
+        return {}
+    result = cells.get("result", "") if verdict.shown else ""
+    written = (cells.get("score", ""), result, verdict.shown)
+    games = next(filter(None, map(read_games_or_none, written)), ())
+    if games and not gave_up and find_games_score(games) != first:
+        games = ()
+    ending = "retired" if gave_up and first != DRAWN else ""
+    return {name: text for name, text in (("score", format_games(games)), ("ending", ending)) if text}
+
+
+def drop_bare_scores(rows: dict[int, dict[str, str]]) -> dict[int, dict[str, str]]:
+    """Return the rows without their scores where these are 1-0, 0-1 and draws alone, which only say who won."""
+    if any(row.get("score", "1-0") not in BARE for row in rows.values() if "player" not in row):
+        return rows
+    return {number: {name: row[name] for name in row if name != "score"} for number, row in rows.items()}
