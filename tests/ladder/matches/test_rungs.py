@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
+from django.contrib.auth.models import User
 
 from ladder import ledger
 from ladder.files.player_file import read_player_file
@@ -14,6 +15,7 @@ from ladder.models import Match, Standing
 from ladder.profiles.queries.career import describe_career_step, load_career
 from ladder.seasons.actions.boards import change_board
 from ladder.seasons.actions.starting_ratings import give_starting_ratings
+from players.models import Notice
 from tests.factories import at, make_ladder, make_player, play, season_of
 from tests.ladder.changes.previews import applied
 from tests.markup import flat
@@ -53,6 +55,8 @@ def test_a_correction_of_the_first_is_previewed_in_rungs_and_moves_everybody_aft
     values = {"winner": "second", "reason": "The wrong way round", "kind": "rated", "length": "5"}
     values |= {"date": "2026-03-01", "time": "12:00:00", "player_0": dee.name, "player_1": ann.name}
     url = f"/matches/{match.pk}/correct"
+    dee.user = User.objects.create_user("dee")
+    dee.save()
     page = flat(staff.post(url, values | {"preview": "1"}).text)
     preview = page[page.index("What will change") :]
     assert "<dt>Rungs that change</dt><dd>5</dd>" in preview
@@ -65,6 +69,7 @@ def test_a_correction_of_the_first_is_previewed_in_rungs_and_moves_everybody_aft
     career = load_career(season.boards.get(), dee)
     told = [(describe_career_step(step), step.change) for step in career.steps][-2:]
     assert told == [("moved down: Hal Dow beat Cy Young", -1), ("moved down: Eve Stone beat Hal Dow", -1)]
+    assert Notice.objects.filter(player=dee, text__contains="your rung changed from 3 to 7").count() == 1
     page = flat(staff.get(f"/players/{dee.pk}/statement/").text)
     assert "all later rungs are recalculated" in page
 
