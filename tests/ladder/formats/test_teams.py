@@ -246,12 +246,10 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_page_of_its_ladder_opens(staff, page):
+def test_every_page_of_its_ladder_opens(staff):
     staff.post(ROWS, FOUR)
-    path = page.format(match=Match.objects.get().pk)
-
-    assert staff.get(path, follow=True).status_code == 200
+    pages = [page.format(match=Match.objects.get().pk) for page in PAGES]
+    assert [page for page in pages if staff.get(page, follow=True).status_code != 200] == []
 
 
 def test_a_profile_has_partners_and_the_record_of_each_pair(staff):

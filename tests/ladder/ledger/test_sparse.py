@@ -1,13 +1,11 @@
 """The sparse plan is the bulk plan, row for row, for any history."""
 
-import uuid
 from importlib import import_module
 
 import pytest
 from django.db import connection
 from hypothesis import HealthCheck, Phase, given, settings
 
-from ladder.club.actions import create_ladder
 from ladder.ledger import verify
 from ladder.ledger.drafts import Draft, SpanExtent
 from ladder.ledger.full_plan import plan_board_fully
@@ -25,7 +23,7 @@ from ladder.ledger.storage.tables import find_order_place
 from ladder.matches.actions.corrections import correct_match
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
-from tests.ladder.ledger.test_law import LADDERS, change, list_boards, steps
+from tests.ladder.ledger.test_law import LADDERS, change, create_law_ladder, steps
 
 pytestmark = pytest.mark.django_db
 ENDLESS = 1_000_000  # matches: nobody gives up
@@ -46,8 +44,8 @@ def test_sparse_plan_is_the_bulk_plan(monkeypatch, sort, history):
         return whole
 
     monkeypatch.setattr(planning, "plan_board", both)
-    slug = f"sparse-{uuid.uuid4().hex[:12]}"
-    ladder = create_ladder(slug=slug, name=slug, boards=list_boards(sort))
+    ladder = create_law_ladder(sort)
+    slug = ladder.slug
     people = [Player.objects.create(name=f"{slug} {letter}") for letter in "abcd"]
 
     for verb, minutes, order, number in history:
