@@ -53,6 +53,7 @@ from players.models import Player
 
 TEMPLATE = "ladder/challenges/challenges.html"
 NO_CHALLENGES = "Challenges aren’t possible in this season."
+NO_SINGLES = "Challenges are between two players, and no board of this season counts singles."
 
 ChallengeAction = Callable[[Challenge, User], str]
 type AnyForm = ChallengeForm | ArrangeForm
@@ -148,7 +149,7 @@ def build_challenges_context(request: HttpRequest, season: Season, kind: str, fo
         "invites": is_allowed(request.user, Act.INVITE),
     }
     if me is None or chosen is None:
-        return context | {"stop": NO_PLAYER if chosen else NO_CHALLENGES}
+        return context | {"stop": NO_PLAYER if chosen else say_why_none(season)}
     pool, challenge_form = load_pool_for_form(
         request, season, me, chosen.key, form if isinstance(form, ChallengeForm) else None
     )
@@ -181,6 +182,12 @@ def describe_offer(pool: OpponentPool, challenge_key: int) -> str:
     if challenge is None or challenge.places > 2 or challenge.by.itself.pk == pool.me.player:
         return ""
     return describe_stake_of_offer(apply_challenge_terms(pool, challenge), challenge.by.itself.pk)
+
+
+def say_why_none(season: Season) -> str:
+    """Return why nobody can challenge anybody in this season."""
+    counted = [kind.format for board in season.boards.all() for kind in board.rating_system.kinds]
+    return NO_SINGLES if any(format.has_sides for format in counted) else NO_CHALLENGES
 
 
 def find_challenge_kind(season: Season, kind: str) -> Kind | None:

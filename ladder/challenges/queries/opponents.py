@@ -122,10 +122,10 @@ def build_opponent(
 
 
 def load_last_meetings(season: Season, me: Player) -> dict[int, datetime]:
-    """Return, by player, when the member last played each other player on this ladder; walkovers don't count."""
+    """Return, by player, when the member last played each other on this ladder; walkovers and teams don't count."""
     counted = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
     mine = counted.filter(participants__player__in=select_with_merged([me.pk])).exclude(kind=WALKOVER.key)
-    rows = Participant.objects.filter(match__in=mine).order_by().values(who=resolve_player("player"))
+    rows = Participant.objects.filter(match__in=mine, side=0).order_by().values(who=resolve_player("player"))
     return dict(rows.annotate(at=Max("match__played_at")).values_list("who", "at"))
 
 

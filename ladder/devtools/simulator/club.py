@@ -65,6 +65,8 @@ class Typist:
             typed["chips"] = f"{self.luck.uniform(0.5, 40):.2f}"
         if "field" in form.values:
             return typed | self.places()
+        if "winner" in form.choices and "player_1" in form.values:
+            return typed | self.sides(form)
         if "player_0" in form.values:
             return typed | self.exits(form)
         return typed | dict(zip(self.pair(form), self.some(2), strict=False))
@@ -80,6 +82,11 @@ class Typist:
         if "started_at" in form.values and self.luck.random() < 0.4:
             typed["started_at"] = f"{day - timedelta(days=self.luck.randrange(3))}T{self.luck.randrange(8):02}:00"
         return typed
+
+    def sides(self, form: PageForm) -> dict[str, str]:
+        """Return the players of both sides; a member's own name is not asked for."""
+        seats = [name for name in form.values if name.startswith("player_")]
+        return dict(zip(seats, self.some(len(seats)), strict=True))
 
     def exits(self, form: PageForm) -> dict[str, str]:
         """Return how each player left a battle: the first row stands, the others left in some round."""

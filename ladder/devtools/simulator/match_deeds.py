@@ -57,6 +57,8 @@ def list_report_pages(season: Season, person: SimulatedPerson) -> Iterator[tuple
         page, rows = build_report_url(season, DUEL), build_report_url(season, one)
         if not one.is_for_members:
             yield from [(rows, person.organiser)] * 2  # as often as the other format of its ladder
+        elif one.has_sides:
+            yield from ((rows, person.member), (rows, person.organiser))
         elif one.is_entered_as_pair:
             yield from ((page, person.member), (page, person.organiser))
             if one.is_entered_in_rows:

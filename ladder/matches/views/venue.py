@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from config.htmx import render_page, wants_partial
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
-from ladder.access.permissions import NO_DUELS, RECORDERS_ONLY, Act
+from ladder.access.permissions import RECORDERS_ONLY, Act
 from ladder.changes.forms import add_refusal
 from ladder.matches.actions.venue_codes import (
     CODE_OVER,
@@ -47,6 +47,7 @@ ACTION = SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)
 WRONG = "This is not the venue code of {}. It may have changed: look on the wall again."
 
+ONLY_TWO = "At the venue only matches of two players can be reported. Sign in to report others."
 LATE = "Nothing was saved because you have signed in since. Report it here as yourself."
 
 
@@ -93,7 +94,7 @@ def show_venue_report(request: HttpRequest, ladder: str) -> HttpResponse:
             messages.warning(request, LATE if request.user.is_authenticated else f"{CODE_OVER} Nothing was saved.")
         return redirect_browser(request, find_report_url(request, found))
     if season is None or find_only_rows_format(season):
-        return refuse_at_venue(request, found, NO_DUELS if season else f"No season of {found} is open.")
+        return refuse_at_venue(request, found, ONLY_TWO if season else f"No season of {found} is open.")
     if not may_members_report(found):
         return refuse_at_venue(request, found, RECORDERS_ONLY)
     if not season.has_begun and (off := find_off_season(season)):
