@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
+from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from tests.factories import make_ladder, make_member, play, play_all, season_of
 
 from .axe import DESK, PHONE
@@ -76,7 +77,11 @@ def tab_through(page, count):
 
 
 def test_a_record_with_draws_fits_a_phone(visit):
-    play_all(season_of(make_ladder("provisional-elo")), [("Anastasia", "Bo")] * 25)
+    season = season_of(make_ladder("provisional-elo"))
+    play_all(season, [("Anastasia", "Bo")] * 25)
+    play_all(
+        open_next_season(close_season(season), slug="next", name="Next"), [("Bo", "Anastasia")] * 15
+    )  # 40, 15 of it
     page = visit()
     page.goto("/club/")
 
