@@ -46,6 +46,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     boards = explain_match_on_boards(
         found, entry.result, entry.names, read_number(request, "player"), me.pk if me else None
     )
+    title, score = describe_match_title(best_first), describe_result_score(entry.result)
     context = {
         "match": found,
         "ladder": found.season.ladder,
@@ -54,8 +55,9 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "is_pair": format.is_entered_as_pair and len(participants) == 2,
         "participants": best_first,
         "finishes": [(one, format.describe_finish(one)) for one in best_first],
-        "title": describe_match_title(best_first),
-        "score": describe_result_score(entry.result),
+        "title": title,
+        "heading": ", ".join(filter(None, (add_match_length(title, found.facts), score))),
+        "score": score,
         "summary": summarise_match(boards),
         "kind": load_kinds()[found.kind],
         "limited": load_limit_reason(found),
