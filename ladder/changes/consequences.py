@@ -21,7 +21,7 @@ from ladder.ledger.admission import is_counted
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
 from ladder.models import Board, Match, Participant, RatingChange, Season
 from ladder.pages.figures import format_change, name_rating
-from ladder.ratings import Result
+from ladder.ratings import Result, find_match_worth
 
 MATCHES_SHOWN = 20  # matches
 
@@ -62,7 +62,8 @@ def describe_recalculated_matches(
     found = list_recalculated_matches(plan, results)[: len(results) + MATCHES_SHOWN]
     matches = list(Match.objects.filter(pk__in=found).order_by("played_at", "sequence")[:MATCHES_SHOWN])
     was = load_match_changes(plan, matches)
-    new = {row.seat: row.change for row in plan.rows if row.seat[0] in was}
+    system = plan.board.rating_system
+    new = {row.seat: find_match_worth(system, *row.ratings) for row in plan.rows if row.seat[0] in was}
     return [
         describe_recalculated_match(plan, match, was[match.pk], new, names, results.get(match.pk)) for match in matches
     ]
@@ -74,7 +75,8 @@ def load_match_changes(plan: BoardPlan, matches: Iterable[Match]) -> dict[int, M
         load_counted_participants(Participant.objects.filter(match__in=list(matches)).order_by("match", "seat"))
     )
     changed = RatingChange.objects.filter(board=plan.board, participant__in=[row.pk for row in rows])
-    moved = {row.participant_id: row.change for row in changed}
+    system = plan.board.rating_system
+    moved = {row.participant_id: find_match_worth(system, row.before, row.after) for row in changed}
     found: dict[int, MatchChanges] = {match.pk: MatchChanges([], []) for match in matches}
     for row in rows:
         found[row.match_id].seats.append(read_participant(row, row.player.name))
@@ -98,6 +100,8 @@ def describe_recalculated_match(
     will = MatchChanges(seats, [new.get((match.pk, seat), kept[seat]) for seat in range(len(seats))])
     system = plan.board.rating_system
     before, after = (format_change(system, told.best()) for told in (was, will))
+    if system.is_deferred:
+        before, after = (f"({text})" if text else "" for text in (before, after))
     return RecalculatedMatch(
         match.pk,
         describe_title(seats),

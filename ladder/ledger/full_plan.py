@@ -57,10 +57,10 @@ class LedgerRow(NamedTuple):
         return self.values if len(self.values) == len(ROW_COLUMNS) else widen_values(self.values)
 
     @property
-    def change(self) -> float:
-        """What the match is worth, unrounded."""
-        columns = dict(zip(ROW_COLUMNS, self.whole, strict=True))
-        return float(columns["after_points"] - columns["before_points"])
+    def ratings(self) -> tuple[Rating, Rating]:
+        """The ratings before and after the match."""
+        before, after = self.whole[: len(Rating._fields)], self.whole[len(Rating._fields) : 2 * len(Rating._fields)]
+        return Rating(*before), Rating(*after)
 
 
 class ShiftRow(NamedTuple):
