@@ -35,6 +35,7 @@ from ladder.devtools.demonstration.members import (
 )
 from ladder.devtools.demonstration.office import Office, list_repairs
 from ladder.formats import ParticipantResult
+from ladder.games import find_game
 from ladder.ledger.storage.bulk import analyse_tables
 from ladder.matches.actions.disputes import build_proposal, dispute_match
 from ladder.matches.actions.reports import report_match
@@ -176,9 +177,15 @@ class LadderMaker:
 
     def make_first_season(self, slug: str, name: str) -> Season:
         """Make the ladder and return its first season, which begins on the first night."""
-        plan = self.plan
+        plan, game = self.plan, find_game(self.plan.slug)
         ladder = create_ladder(
-            slug=plan.slug, name=plan.name, boards=plan.boards, season=slug, season_name=name, reporters=plan.reporters
+            slug=plan.slug,
+            name=plan.name,
+            boards=plan.boards,
+            season=slug,
+            season_name=name,
+            reporters=plan.reporters,
+            game=game.key if game else "",
         )
         Ladder.objects.filter(pk=ladder.pk).update(is_demonstration=True)
         season = ladder.seasons.get()
