@@ -31,11 +31,15 @@ LADDERS = {
     "ladder": ("warlocks-score", "warlocks-elo", "openskill"),
     "tournament": ("tournament-points", "match-length-elo", "openskill"),
     "rungs": ("rungs", "match-length-elo"),
-    "teams": ("elo", "provisional-elo"),
+    "teams": ("elo", "provisional-elo", "glicko-2", "openskill"),
 }
 OPTIONS = {"elo": {"k_factor": "fide", "start": 2390}}  # some reach 2400, which it remembers
-TEAMS = {"elo": {"takes": "both"}, "provisional-elo": {"takes": "teams"}}
-SHARED = {"member_change": "shared"}
+TEAMS = {
+    "elo": {"takes": "both", "member_change": "shared"},
+    "provisional-elo": {"takes": "teams", "member_change": "shared"},
+    "glicko-2": {"takes": "both", "every": "week"},
+    "openskill": {"takes": "both"},
+}
 VERBS = (
     *["record", "record", "record", "report"],
     *["correct", "swap", "redate", "void", "restore", "shell"],
@@ -72,7 +76,7 @@ def test_any_history_of_changes_equals_one_replay(sort, history):
 
 def list_boards(sort):
     found = [(key, OPTIONS.get(key, {})) for key in LADDERS[sort]]
-    return [(key, given | TEAMS[key] | SHARED) for key, given in found] if sort == "teams" else found
+    return [(key, given | TEAMS[key]) for key, given in found] if sort == "teams" else found
 
 
 def create_law_ladder(sort):
