@@ -22,7 +22,7 @@ function showButtons() {
   if (!games) return;
   games.hidden = false;
   const played = score().value.trim().split(/[\s,;]+/).filter(Boolean).length;
-  const groups = [...score-keys.querySelectorAll("[data-since]")];
+  const groups = [...games.querySelectorAll("[data-since]")];
   const since = Math.max(0, ...groups.map((one) => +one.dataset.since).filter((one) => one <= played));
   for (const one of groups) one.hidden = +one.dataset.since !== since;
   games.querySelector("[data-back]").hidden = !played;

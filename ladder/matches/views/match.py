@@ -58,6 +58,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "title": title,
         "heading": ", ".join(filter(None, (add_match_length(title, found.facts), score))),
         "score": score,
+        "score_parts": score.split(" "),
         "summary": summarise_match(boards),
         "kind": load_kinds()[found.kind],
         "limited": load_limit_reason(found),
