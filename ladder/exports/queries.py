@@ -50,8 +50,12 @@ def has_handicaps(season: Season) -> bool:
 
 def find_extra_columns(season: Season) -> dict[str, bool]:
     """Return which columns the season's match file has besides the usual ones, as writing it takes them."""
-    reasons = bool(load_limit_reasons(season))
-    return {"with_scores": has_scores(season), "with_handicaps": has_handicaps(season), "with_reasons": reasons}
+    return {
+        "with_scores": has_scores(season),
+        "with_handicaps": has_handicaps(season),
+        "with_reasons": bool(load_limit_reasons(season)),
+        "with_sides": Participant.objects.filter(match__season=season, side__gt=0).exists(),
+    }
 
 
 def load_records_with_reasons(season: Season) -> Iterator[MatchRecord]:

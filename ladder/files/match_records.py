@@ -42,6 +42,7 @@ STATUSES = (COUNTED, VOID, PENDING)
 EXPORT_COLUMNS = ("match", "date", "started", "kind", "status", "player")  # then those of the formats, and the facts
 
 SCORE_COLUMNS = ("score", "ending")
+SIDE_COLUMN = "side"
 REASON_COLUMN = "unrated_because"  # the last one
 
 
@@ -114,7 +115,7 @@ class MatchRecord(NamedTuple):
     def outcomes(self) -> list[str]:
         """Return the outcome of each player as a text, the same whichever way a match of two is written."""
         if self.sides:
-            return [" ".join(cells) for cells in list_outcome_cells(self)]
+            return [" ".join(cells) for cells in list_outcome_cells(self, list_file_columns())]
         plain = read_as_duel(self)
         if plain:
             score, left = plain
@@ -229,22 +230,24 @@ def build_match_rows(
     with_scores: bool = False,
     with_handicaps: bool = False,
     with_reasons: bool = False,
+    with_sides: bool = True,
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the header and a row for each player of each record; the id of a match is its number.
 
     The columns of the score, the handicap and why a match is unrated are there only when asked for, since many ladders
-    keep none.
+    keep none; that of the sides can be left away where nobody played together.
     """
     facts = [name for name in list_fact_names() if with_handicaps or name != HANDICAP.name]
     more = (*(SCORE_COLUMNS if with_scores else ()), *((REASON_COLUMN,) if with_reasons else ()))
-    yield (*EXPORT_COLUMNS, *list_file_columns(), *facts, *more)
+    ended = [name for name in list_file_columns() if with_sides or name != SIDE_COLUMN]
+    yield (*EXPORT_COLUMNS, *ended, *facts, *more)
     for number, record in enumerate(records, start=1):
         started = "" if record.started is None else format_day_or_moment(record.started, FIRST_SECOND)
         status = "" if record.status == COUNTED else record.status
         shared = (number, format_day_or_moment(record.ended, LAST_SECOND), started, record.kind or "", status)
         given = [write_fact(record.facts[name]) if name in record.facts else "" for name in facts]
         score = (format_games(record.games), record.ending) if with_scores else ()
-        for player, outcome in zip(record.players, list_outcome_cells(record), strict=True):
+        for player, outcome in zip(record.players, list_outcome_cells(record, ended), strict=True):
             yield (*shared, player, *outcome, *given, *score, *((record.unrated_because,) if with_reasons else ()))
 
 
@@ -258,13 +261,12 @@ def format_day_or_moment(moment: datetime, clock: time) -> str:
     return moment.date().isoformat() if moment.time() == clock and not moment.fold else moment.isoformat()
 
 
-def list_outcome_cells(record: MatchRecord) -> list[list[str]]:
-    """Return the cells of each player in the columns of all formats; blank texts where there is none."""
+def list_outcome_cells(record: MatchRecord, names: Sequence[str]) -> list[list[str]]:
+    """Return the cells of each player in these columns of the formats; blank texts where there is none."""
     participants = record.participants()
     if record.exit:
         draw = record.scores[0] == record.scores[1]
         exits = [Exit(STANDING) if score > 0 and not draw else Exit(record.exit, 1) for score in record.scores]
         participants = [one._replace(exit=left) for one, left in zip(participants, exits, strict=True)]
-    format, names = choose_format(participants), list_file_columns()
-    values = map(format.list_file_values, participants)
+    values = map(choose_format(participants).list_file_values, participants)
     return [["" if (value := mine.get(name)) is None else str(value) for name in names] for mine in values]
