@@ -158,7 +158,7 @@ class Rungs(TableSystem):
             return moved
         seats = zip(result.players, result.scores, strict=True)
         there = [player for player, score in seats if score or result.kind != WALKOVER]
-        days = " ".join([result.ended.date().isoformat()] * 2)
+        days = [result.ended.date().isoformat()] * 2
         played = {player: moved.get(player, table[player])._replace(memory=days) for player in there}
         return {**moved, **played}
 
@@ -186,14 +186,14 @@ class Rungs(TableSystem):
             return {}
         today = result.ended.date()
         limit, day = (today - timedelta(self.idle_days)).isoformat(), today.isoformat()
-        moved = {player: old._replace(memory=f"{day} {day}") for player, old in table.items() if old.memory is None}
+        moved = {player: old._replace(memory=[day, day]) for player, old in table.items() if old.memory is None}
         now = {**table, **moved}
         order = sorted(now, key=lambda player: now[player].points)  # from the lowest rung up
         for place in range(1, len(order)):
             player, below = order[place], order[place - 1]
-            (played, since), (played_below, _) = now[player].memory.split(), now[below].memory.split()
+            (played, since), (played_below, _) = now[player].memory, now[below].memory
             if since <= limit < played_below:
-                falls = now[player]._replace(points=now[below].points, memory=f"{played} {day}")
+                falls = now[player]._replace(points=now[below].points, memory=[played, day])
                 rises = now[below]._replace(points=now[player].points)
                 now |= {player: falls, below: rises}
                 moved |= {player: falls, below: rises}

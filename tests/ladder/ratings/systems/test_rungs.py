@@ -202,4 +202,4 @@ def test_a_walkover_is_no_match_for_who_did_not_play():
     system = Rungs(idle_days=14, rates_walkovers=True)
     results = [build_duel("a", "b", ended=NOON), build_duel("b", "a", ended=NOON + timedelta(14), kind=WALKOVER)]
     away = {player: rating.memory for player, rating in replay_results(system, results).table.items()}
-    assert away == {"a": "2026-03-01 2026-03-01", "b": "2026-03-15 2026-03-15"}
+    assert away == {"a": ["2026-03-01", "2026-03-01"], "b": ["2026-03-15", "2026-03-15"]}
