@@ -29,7 +29,7 @@ LADDERS: dict[str, Sequence[str]] = {
     "drawn": ("provisional-elo", "elo"),
     "battles": ("warlocks-score", "warlocks-elo"),
     "evenings": ("tournament-points", "points-exchange"),
-    "asked": ("points-exchange", "fibs"),
+    "asked": ("points-exchange", "fibs", "rungs"),
 }
 ASKED = "asked"  # the ladder whose results count only when confirmed
 FIRST = 12  # players at the start; the other names join while they play
