@@ -8,7 +8,8 @@ from django.db.models import DateTimeField
 from django.test.utils import CaptureQueriesContext
 
 from ladder.formats import Exit, ParticipantResult
-from ladder.ledger.drafts import SeasonSpan, SpanExtent
+from ladder.ledger.drafts import Draft, SeasonSpan, SpanExtent
+from ladder.ledger.sparse_plan import plan_board_sparsely
 from ladder.ledger.storage.bulk import QueryBlank, RepeatedQuery
 from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, LaterMatches
 from ladder.ledger.storage.season_matches import load_entries
@@ -19,6 +20,7 @@ from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 DAY = datetime(2026, 3, 2, 20, tzinfo=UTC)
+ENDLESS = 1_000_000  # matches: nobody gives up
 
 
 def test_a_query_is_read_again_with_other_values():
@@ -97,6 +99,24 @@ def test_a_span_knows_its_matches_by_the_order_of_play_not_of_entry():
     assert SeasonSpan(season, (), (last.played_at + timedelta(1), 0)).extent == (0, 1, 0)
 
 
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite plans each statement once")
+@pytest.mark.parametrize("matches", [0, ENDLESS], ids=["given up", "followed"])
+def test_postgres_keeps_to_one_plan_for_the_questions_of_a_walk_alone(monkeypatch, matches):
+    """Another question would go through the matches of all ladders by a plan for any values (decision 0023)."""
+    season = season_of(make_ladder("points-exchange"))
+    first = play(season, "Ana", "Ben")
+    asked = []
+    monkeypatch.setattr(RepeatedQuery, "read", lambda *_, **__: asked.append(mode()) or [])
+
+    planned = plan_board_sparsely(
+        season.boards.get(), [Draft(first.pk, 1, None)], find_order_place(first), SpanExtent(matches, 1, first.pk)
+    )
+
+    assert (planned is None) == (matches == 0)
+    assert asked == (["auto", "auto"] if matches else [])
+    assert mode() == "force_custom_plan"
+
+
 def extent(season, first):
     return SeasonSpan(season, (), find_order_place(first)).extent
 
@@ -106,3 +126,9 @@ def stored(board, entries, names):
     participants = [participant for entry in entries for participant in entry.participants]
     changes = RatingChange.objects.filter(board=board, participant__in=participants)
     return {row[0]: row for row in changes.values_list("participant", "id", *names)}
+
+
+def mode():
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW plan_cache_mode")
+        return cursor.fetchone()[0]

@@ -3,11 +3,10 @@
 from importlib import import_module
 
 import pytest
-from django.db import connection
 from hypothesis import HealthCheck, Phase, given, settings
 
 from ladder.ledger import verify
-from ladder.ledger.drafts import Draft, SpanExtent
+from ladder.ledger.drafts import Draft
 from ladder.ledger.full_plan import plan_board_fully
 from ladder.ledger.sparse_plan import (
     FOLLOWING_COST,
@@ -17,9 +16,7 @@ from ladder.ledger.sparse_plan import (
     is_quicker_to_follow,
     plan_board_sparsely,
 )
-from ladder.ledger.storage.bulk import RepeatedQuery
 from ladder.ledger.storage.match_record import load_participant_results
-from ladder.ledger.storage.tables import find_order_place
 from ladder.matches.actions.corrections import correct_match
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
@@ -98,27 +95,3 @@ def test_a_change_that_spreads_reaches_as_many_as_an_infection_would():
         2 * 2.718281828
     )  # a match among two players: each meets one
     assert not is_likely_quicker(board, [ONE], 1_000_000)  # everybody is reached long before
-
-
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite plans each statement once")
-@pytest.mark.parametrize("matches", [0, ENDLESS], ids=["given up", "followed"])
-def test_postgres_keeps_to_one_plan_for_the_questions_of_a_walk_alone(monkeypatch, matches):
-    """Another question would go through the matches of all ladders by a plan for any values (decision 0023)."""
-    season = season_of(make_ladder("points-exchange"))
-    first = play(season, "Ana", "Ben")
-    asked = []
-    monkeypatch.setattr(RepeatedQuery, "ask", lambda *_, **__: asked.append(mode()) or [])
-
-    planned = plan_board_sparsely(
-        season.boards.get(), [Draft(first.pk, 1, None)], find_order_place(first), SpanExtent(matches, 1, first.pk)
-    )
-
-    assert (planned is None) == (matches == 0)
-    assert asked == (["auto", "auto"] if matches else [])
-    assert mode() == "force_custom_plan"
-
-
-def mode():
-    with connection.cursor() as cursor:
-        cursor.execute("SHOW plan_cache_mode")
-        return cursor.fetchone()[0]
