@@ -21,6 +21,7 @@ from players.people.names import build_name_key
 OUTCOMES = (WON, LOST, DRAWN)
 OWN_KEYS, OTHER_KEYS = ("me", "them", "draw"), ("first", "second", "draw")
 TWICE = "{} can appear only once. Choose someone else."
+ONE_OF_TWO = "You tapped {} and typed {}. The name is kept: report it again, or clear it and tap."
 WON_BEFORE = {"required": "Say who won.", "invalid_choice": "Say who won."}
 
 
@@ -114,7 +115,8 @@ class SidesForm(OutcomeFields, RowsForm):
             names[2] = "Your opponent"
         is_typed = any(field.value() or field.errors for field in typed)
         tapped = self[f"tapped_{number}"]
-        chosen = [str(one) for one in tapped.value() or []]
+        is_undecided = len(typed) == 1 and typed[0].value() and tapped.errors  # a tap can't be taken back by another
+        chosen = [] if is_undecided else [str(one) for one in tapped.value() or []]
         return SideFields(number, names[number], tapped, typed, len(typed) == 1, is_typed, chosen)
 
     def list_chosen(self) -> list[int]:
@@ -174,8 +176,12 @@ class SidesForm(OutcomeFields, RowsForm):
             free = [seat for seat in self.seats if self.side_of(seat) == number and seat not in self.named()]
             seated = [one.pk for seat, one in self.named().items() if self.side_of(seat) == number]
             tapped = [one for one in self.cleaned_data.get(f"tapped_{number}") or [] if one.pk not in seated]
-            if len(tapped) > len(free) and not self.build_side(number).is_single:
-                self.add_error(f"tapped_{number}", self.say_size())
+            if len(tapped) > len(free):
+                typed = self.cleaned_data.get(self.build_side(number).typed[0].html_name)
+                is_single = self.build_side(number).is_single and typed
+                self.add_error(
+                    f"tapped_{number}", ONE_OF_TWO.format(tapped[0], typed) if is_single else self.say_size()
+                )
             self.cleaned_data.update({f"player_{seat}": one for seat, one in zip(free, tapped, strict=False)})
 
     def check_rows(self) -> None:

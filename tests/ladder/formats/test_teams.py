@@ -127,6 +127,18 @@ def test_what_is_no_doubles_is_refused_beside_its_side(member, sent, sentences):
     assert not Match.objects.exists()
 
 
+def test_a_partner_who_was_tapped_and_another_who_was_typed_are_asked_about(member):
+    cy = make_player("Cy")
+    sent = OWN | {"tapped_1": [cy.pk], "player_1": "Di", "player_2": "Bo", "player_3": "Eli"}
+    response = member.post(ROWS, sent)
+    page = response.content.decode()
+    assert "You tapped Cy and typed Di. The name is kept: report it again, or clear it and tap." in page
+    assert 'value="Di"' in page
+    assert "checked" not in page[page.index('name="tapped_1"') : page.index('name="tapped_2"')]
+    assert not Match.objects.exists()
+    assert member.post(ROWS, {key: value for key, value in sent.items() if key != "tapped_1"}).status_code == 303
+
+
 def test_more_players_than_a_side_has_are_refused(staff):
     keys = [make_player(name).pk for name in ("Ana", "Bo", "Cy", "Di", "Ed")]
     response = staff.post(ROWS, {"tapped_1": keys[:2], "tapped_2": keys[2:], "winner": "first"})
