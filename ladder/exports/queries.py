@@ -19,7 +19,7 @@ from ladder.ledger.settlement import COUNT_COLUMNS
 from ladder.ledger.storage.rating_rows import STATE_COLUMNS
 from ladder.ledger.storage.season_matches import load_entries
 from ladder.ledger.storage.tables import load_opening_table
-from ladder.matches.queries.limits import load_limit_reasons
+from ladder.matches.queries.limits import list_rated_limits, load_limit_reasons
 from ladder.models import Board, Opening, Participant, Season
 from ladder.ratings import HANDICAP, Exit, RatingSystem, Result, replay_results
 from players.people.names import build_name_key
@@ -28,6 +28,14 @@ from players.people.queries import load_player_names, order_own_last, resolve_pl
 SIDE = ("match_id", resolve_player_name("player"), "player__name", "score", "exit", "round", "place", "side")
 MATCH_NAMES = ("kind", "played_at", "started_at", "facts", "status", "games", "ending")
 MATCH = tuple(f"match__{name}" for name in MATCH_NAMES)
+
+
+DESCRIBED_SETTINGS = (
+    "game",
+    *("fewest_a_side", "most_a_side", "scores", "score_rule", "takes_handicaps"),
+    *("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit"),
+)
+"""The columns of a ladder that say which matches it takes, how they are entered, and how many are rated."""
 
 
 def load_records(season: Season, where: Q | None = None) -> Iterator[MatchRecord]:
@@ -53,7 +61,7 @@ def find_extra_columns(season: Season) -> dict[str, bool]:
     return {
         "with_scores": has_scores(season),
         "with_handicaps": has_handicaps(season),
-        "with_reasons": bool(load_limit_reasons(season)),
+        "with_reasons": bool(list_rated_limits(season.ladder) or load_limit_reasons(season)),
         "with_sides": Participant.objects.filter(match__season=season, side__gt=0).exists(),
     }
 
@@ -96,10 +104,11 @@ def build_exported_record(number: int, participants: list[tuple[Any, ...]]) -> M
 
 
 def describe_exported_season(season: Season) -> dict[str, Any]:
-    """Return what a ladder with this season is made from: its boards, their options and openings."""
+    """Return what a ladder with this season is made from: its rules, its boards, their options and openings."""
     return {
         "name": season.ladder.name,
         "reporters": season.ladder.reporters,
+        "settings": {name: getattr(season.ladder, name) for name in DESCRIBED_SETTINGS},
         "season": {"slug": season.slug, "name": season.name},
         "boards": [describe_exported_board(board) for board in season.boards.all()],
     }

@@ -305,6 +305,8 @@ class MatchFileReader:
         if self.long:
             self.long.finish(records, problems, warnings)
             records.sort(key=lambda record: record.line)
+        if REASON_COLUMN in self.grid.columns:
+            records = [one._replace(unrated_because=one.unrated_because or "") for one in records]
         self.grid.warnings += warnings.list_sentences()
         return records
 

@@ -66,7 +66,7 @@ class MatchRecord(NamedTuple):
     sides: tuple[int, ...] = ()  # who played together; empty where everyone played alone
     games: tuple[Game, ...] = ()  # the score, that of the first player's side first
     ending: str = ""
-    unrated_because: str = ""  # beyond which limit of its ladder it was, and is unrated therefore
+    unrated_because: str | None = None  # beyond which limit of its ladder it was; "": beyond none; None: unknown
 
     def participants(self, key: Callable[[str], Key] | None = None) -> list[ParticipantResult]:
         """Return how the match ended for each player, with `key(name)` for the name, as far as the file says."""
@@ -247,8 +247,9 @@ def build_match_rows(
         shared = (number, format_day_or_moment(record.ended, LAST_SECOND), started, record.kind or "", status)
         given = [write_fact(record.facts[name]) if name in record.facts else "" for name in facts]
         score = (format_games(record.games), record.ending) if with_scores else ()
+        reason = (record.unrated_because or "",) if with_reasons else ()
         for player, outcome in zip(record.players, list_outcome_cells(record, ended), strict=True):
-            yield (*shared, player, *outcome, *given, *score, *((record.unrated_because,) if with_reasons else ()))
+            yield (*shared, player, *outcome, *given, *score, *reason)
 
 
 def write_fact(value: float) -> Any:

@@ -124,14 +124,17 @@ def check_records(season: Season, new: Iterable[IdentifiedRecord]) -> tuple[list
         except RatingError as error:
             problems.append(FileProblem(record.line, str(error)))
         else:
-            is_limited = result.kind == UNRATED and record.unrated_because.startswith(REASON)
-            rows.append(CheckedRow(record, result, key, record.unrated_because[:LONGEST] if is_limited else ""))
+            reason = record.unrated_because or ""
+            is_limited = result.kind == UNRATED and reason.startswith(REASON)
+            rows.append(CheckedRow(record, result, key, reason[:LONGEST] if is_limited else ""))
     good, problems = refuse_doubled_players(rows, problems)
     return limit_rated_rows(season, good), problems
 
 
 def limit_rated_rows(season: Season, rows: list[CheckedRow]) -> list[CheckedRow]:
     """Return the rows as they are recorded one after the other; those beyond a limit of the ladder are unrated.
+
+    A file that says which of its matches were beyond a limit has decided that for all of them.
 
     Two queries, and none for a ladder without limits.
     """
@@ -144,7 +147,8 @@ def limit_rated_rows(season: Season, rows: list[CheckedRow]) -> list[CheckedRow]
     for row in rows:
         result, players = row.result, tuple(found[key].pk if key in found else key for key in row.result.players)
         counts = row.record.status != Match.Status.VOID and result.kind in kinds
-        reached = tally.find_reached_limit(limits, result._replace(players=players)) if counts else None
+        is_open = counts and row.record.unrated_because is None
+        reached = tally.find_reached_limit(limits, result._replace(players=players)) if is_open else None
         if reached:
             row = row._replace(result=result._replace(kind=UNRATED), limited=reached.reason)
         elif counts:

@@ -11,6 +11,7 @@ from django.db import transaction
 from ladder import ledger
 from ladder.backups.queries.archive import refuse_json_constant
 from ladder.club.actions import create_ladder
+from ladder.exports.queries import DESCRIBED_SETTINGS
 from ladder.games import Game, find_game, list_games
 from ladder.ledger.settlement import COUNT_COLUMNS
 from ladder.ledger.storage.rating_rows import STATE_COLUMNS
@@ -108,7 +109,9 @@ class DescribedOpening:
 
 
 def parse_description(text: str) -> dict[str, Any]:
-    """Return the description in a file: name, reporters, season, and the boards with options and starting ratings.
+    """Return the description in a file: name, reporters, season, settings, and the boards with their starting ratings.
+
+    Older files have no settings.
 
     Raises: ValidationError, "This isn't a description of a ladder as export_matches writes it."
     """
@@ -116,9 +119,18 @@ def parse_description(text: str) -> dict[str, Any]:
         found = json.loads(text, parse_constant=refuse_json_constant)
         boards = [(one["system"], dict(one["options"]), list(one["openings"])) for one in found["boards"]]
         season = {key: str(found["season"][key]) for key in ("slug", "name")}
-        return {"name": str(found["name"]), "reporters": str(found["reporters"]), "season": season, "boards": boards}
-    except (ValueError, TypeError, KeyError) as error:
+        settings = {name: clean_setting(name, value) for name, value in dict(found.get("settings", {})).items()}
+        settings["reporters"] = str(found["reporters"])
+        return {"name": str(found["name"]), "settings": settings, "season": season, "boards": boards}
+    except (ValueError, TypeError, KeyError, ValidationError) as error:
         raise ValidationError(NOT_OURS) from error
+
+
+def clean_setting(name: str, value: Any) -> Any:
+    """Return the value of a ladder's column. Raises: KeyError for an unknown one; ValidationError for a bad value."""
+    if name not in DESCRIBED_SETTINGS:
+        raise KeyError(name)
+    return Ladder._meta.get_field(name).clean(value, None)
 
 
 def create_described_ladder(text: str, *, slug: str, name: str, season: str) -> Ladder:
@@ -135,7 +147,7 @@ def create_described_ladder(text: str, *, slug: str, name: str, season: str) -> 
             boards=[(system, options) for system, options, _ in found["boards"]],
             season=season or found["season"]["slug"],
             season_name="" if season else found["season"]["name"],
-            reporters=found["reporters"],
+            **found["settings"],
         )
         made = ladder.seasons.get()
         for board, (_, _, openings) in zip(made.boards.all(), found["boards"], strict=True):

@@ -5,7 +5,9 @@ import json
 import pytest
 
 from ladder import ledger
+from ladder.club.actions import create_ladder
 from ladder.matches.actions.corrections import correct_match
+from ladder.matches.queries.limits import load_limit_reasons
 from ladder.models import Ladder, Match, Opening
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
@@ -49,6 +51,49 @@ def test_every_kind_of_match_and_opening_comes_back_the_same(run, write, tmp_pat
     assert list(kept.values_list("status", flat=True)) == ["void", "pending"]
 
 
+LIMITS = ("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit")
+TEAMS = """match,date,player,place,side,score,ending,handicap,kind
+1,2026-03-02,Ada,1,1,11-7 9-11 11-5,,,team
+1,2026-03-02,Bo,2,2,,,,team
+1,2026-03-02,Cy,2,2,,,,team
+2,2026-03-02,Ada,1,,11-7 3-1,retired,50,rated
+2,2026-03-02,Bo,2,,,,,rated
+3,2026-03-02,Cy,1,,,,,walkover
+3,2026-03-02,Bo,2,,,,,walkover
+4,2026-03-02,Bo,1,,11-7 11-8,,,rated
+4,2026-03-02,Ada,2,,,,,rated
+5,2026-03-02,Ada,1,,11-7 11-9,,,rated
+5,2026-03-02,Bo,2,,,,,rated
+"""
+
+
+def test_a_copy_has_the_rules_of_the_ladder_and_what_its_limits_decided(run, write, tmp_path):
+    rules = {"game": "table-tennis", "fewest_a_side": 1, "most_a_side": 3, "scores": "allowed"}
+    rules["score_rule"] = "best of 3 games to 11, 2 clear"
+    limits = {"pair_day_limit": 2, "player_week_limit": 9, "takes_handicaps": True}
+    create_ladder(slug="club", name="Club", boards=[("elo", {"takes": "both"})], **rules, **limits)
+    run("import_matches", "club", write("in.csv", TEAMS))
+    limited, decided = Match.objects.order_by("sequence")[3:]
+    assert (limited.kind, decided.kind) == ("unrated", "unrated")
+    correct_match(match=decided, by=None, reason="A cup match", revision=1, kind="rated")
+
+    run("export_matches", "club", "--output", tmp_path / "out.csv")
+    run("create_ladder", "copy", "--from", tmp_path / "out.json")
+    run("import_matches", "copy", tmp_path / "out.csv")
+
+    copy = Ladder.objects.get(slug="copy")
+    assert {name: getattr(copy, name) for name in rules | limits} == rules | limits
+    assert run("verify", "club").out == run("verify", "copy").out
+    assert list(load_limit_reasons(copy.seasons.get()).values()) == list(load_limit_reasons(limited.season).values())
+    described = json.loads((tmp_path / "out.json").read_text())
+    for wrong in ({"most_a_side": "many"}, {"most_a_side": 10**30}, {"version": 7}, [7]):
+        refused = run("create_ladder", "x", "--from", write("x.json", json.dumps(described | {"settings": wrong})))
+        assert refused.err == "This isn't a description of a ladder as export_matches writes it.\n"
+    del described["settings"]  # as it was before ladders had these rules
+    run("create_ladder", "older", "--from", write("older.json", json.dumps(described)))
+    assert Ladder.objects.get(slug="older").most_a_side == 2
+
+
 def test_an_export_of_imported_matches_adds_nothing_to_its_own_ladder(run, write, tmp_path):
     make_ladder()
     run("import_matches", "club", write("in.csv", "date,winner,loser,length,kind\n2026-01-02,Bo,Cy,5,rated\n"))
@@ -80,11 +125,14 @@ def test_names_and_corrections_are_exported_as_they_are_now(run, tmp_path):
 
 
 def test_the_description_says_what_the_ladder_is_made_from(run, tmp_path):
-    make_ladder("points-exchange")
+    make_ladder("points-exchange", game="darts")
     run("export_matches", "club", "--output", tmp_path / "out.csv")
+    sides, no_limits = {"fewest_a_side": 2, "most_a_side": 2}, dict.fromkeys(LIMITS)
+    entry = {"game": "darts", "scores": "none", "score_rule": "", "takes_handicaps": False}
     assert json.loads((tmp_path / "out.json").read_text()) == {
         "name": "Club",
         "reporters": "players",
+        "settings": {**entry, **sides, **no_limits},
         "season": {"slug": "all-time", "name": "All time"},
         "boards": [{"system": "points-exchange", "options": {}, "openings": []}],
     }
