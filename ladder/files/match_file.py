@@ -240,6 +240,7 @@ class MatchFile(NamedTuple):
     errors: list[FileProblem]
     warnings: list[str]
     readable: bool = True
+    unscored: tuple[FileProblem, ...] = ()  # matches that are taken without the score that their row has, and why
 
 
 def read_match_file(
@@ -257,8 +258,9 @@ def read_match_file(
         check_match_columns(grid)
     except FileError as error:
         return MatchFile([], [FileProblem(error.line, str(error))], [], False)
-    records = MatchFileReader(grid, zone, names or FirstSpellings()).read(watch)
-    return MatchFile(records, sorted(grid.problems), grid.warnings)
+    reader = MatchFileReader(grid, zone, names or FirstSpellings())
+    records = reader.read(watch)
+    return MatchFile(records, sorted(grid.problems), grid.warnings, unscored=tuple(sorted(reader.scores.found)))
 
 
 def check_match_columns(grid: CsvGrid) -> None:

@@ -7,6 +7,7 @@ was when files were read without scores.
 from __future__ import annotations
 
 from ladder.files.cell_values import shorten_cell
+from ladder.files.csv_grid import FileProblem
 from ladder.files.match_records import MatchRecord, read_as_duel
 from ladder.formats import (
     DRAWN,
@@ -29,7 +30,7 @@ class ScoreWarnings:
     """Reads the scores of a file and collects what is wrong with them."""
 
     def __init__(self) -> None:
-        self.found: list[tuple[int, str]] = []
+        self.found: list[FileProblem] = []
 
     def add_score(self, record: MatchRecord, texts: tuple[str, str] | None) -> MatchRecord:
         """Return the record with the score that its cells say; without one where they can't be right."""
@@ -39,7 +40,7 @@ class ScoreWarnings:
             games, ending = read_score_cells(*texts)
             check_score(record, games, ending)
         except RatingError as error:
-            self.found.append((record.line, str(error)))
+            self.found.append(FileProblem(record.line, str(error)))
             return record
         return record._replace(games=games, ending=ending)
 

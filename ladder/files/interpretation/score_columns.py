@@ -1,7 +1,6 @@
 """The score of a match in a club's spreadsheet: in the result, in two columns of scores, or a column for each set.
 
-A score that does not say what the row says of who won is left out, and so the match is taken as it was before scores
-were read.
+A score that does not say what the row says of who won is left out with a warning when the row is read as a match.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ladder.files.interpretation.row_outcomes import NOTES, RETIRED, WALKOVER, Verdict, read_outcome
-from ladder.formats import DRAWN, Game, RatingError, find_games_score, format_games, read_games
+from ladder.formats import DRAWN, Game, RatingError, format_games, read_games
 
 SETS = tuple(f"set{number}" for number in range(1, 8))
 BARE = {"1-0", "0-1", "0-0", "1-1", ""}
@@ -63,8 +62,6 @@ def build_score_cells(cells: Mapping[str, str], first: float, verdict: Verdict, 
     result = cells.get("result", "") if verdict.shown else ""
     written = (cells.get("score", ""), result, verdict.shown)
     games = next(filter(None, map(read_games_or_none, written)), ())
-    if games and not gave_up and find_games_score(games) != first:
-        games = ()
     ending = "retired" if gave_up and first != DRAWN else ""
     return {name: text for name, text in (("score", format_games(games)), ("ending", ending)) if text}
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning
-from ladder.files.interpretation.doubts import LEAVE, LEFT_OUT, Doubt, DoubtWeight, format_row_numbers
+from ladder.files.interpretation.doubts import KEEP, LEAVE, LEFT_OUT, Doubt, DoubtWeight, format_row_numbers
 from ladder.files.interpretation.row_filter import SeasonRules, filter_rows
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import MatchRecord
@@ -46,6 +46,8 @@ from ladder.ledger.admission import check_season_open
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Match, Season
 
+UNSCORED_KEY = "scores"
+UNSCORED_CHOICES = ((KEEP, "Import these matches without a score"), (LEAVE, "Leave these rows out"))
 PROBLEMS_SHOWN = 12  # problems that are listed one by one
 STOP = "stop"
 INVALID_CHOICES = ((LEAVE, "Leave out"), (STOP, "Import nothing: I will correct the file first"))
@@ -113,8 +115,10 @@ def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: 
     gone = find_gone_matches(season, records, names, is_export=found.is_export)
     lacked = [build_missing_fact_doubt(one, sieve.shown) for one in blanks]
     asked = [*sieve.doubts, *lacked, *spelt, *build_stored_doubts(same), *build_gone_doubts(gone), *odd]
+    asked += build_unscored_doubts([one._replace(line=one.line - 1) for one in sheet.unscored])
     left = {one.line for one in same} if find_answer(asked, "stored", answers) == LEAVE else set()
     left |= long if find_answer(asked, ODD_LENGTH_KEY, answers) == LEAVE else set()
+    left |= {one.line - 1 for one in sheet.unscored} if find_answer(asked, UNSCORED_KEY, answers) == LEAVE else set()
     good, problems = check_records(season, [one for one in new if one[0].line not in left])
     problems = sorted([*problems, *(one._replace(line=one.line - 1) for one in sheet.errors)])
     asked += build_invalid_doubts(problems)
@@ -146,11 +150,23 @@ def build_stored_doubts(same: Sequence[MatchRecord]) -> list[Doubt]:
     return [Doubt("stored", DoubtWeight.STORED, title, LEFT_OUT, LEAVE, "Same time, same players, same result.")]
 
 
+def build_unscored_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:
+    """Return the doubt about scores that can't be those of their matches; none if all can."""
+    if not problems:
+        return []
+    title = f"{format_count(len(problems), 'score does not fit its row', 'scores do not fit their rows')}."
+    return [Doubt(UNSCORED_KEY, DoubtWeight.AGAINST, title, UNSCORED_CHOICES, KEEP, *list_problems(problems))]
+
+
 def build_invalid_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:
     """Return the doubt about rows that can't be matches, with what is wrong with the first of them; none if all can."""
     if not problems:
         return []
     title = f"{format_count(len(problems), 'row')} can't be {'a match' if len(problems) == 1 else 'matches'}."
-    examples = tuple(f"Row {one.line:,}: {one.sentence}" for one in problems[:PROBLEMS_SHOWN])
+    return [Doubt("invalid", DoubtWeight.INVALID, title, INVALID_CHOICES, LEAVE, *list_problems(problems))]
+
+
+def list_problems(problems: Sequence[FileProblem]) -> tuple[str, tuple[str, ...]]:
+    """Return how many problems there are beyond the first, and these first ones in words."""
     more = f"And {len(problems) - PROBLEMS_SHOWN:,} more." if len(problems) > PROBLEMS_SHOWN else ""
-    return [Doubt("invalid", DoubtWeight.INVALID, title, INVALID_CHOICES, LEAVE, more, examples)]
+    return more, tuple(f"Row {one.line:,}: {one.sentence}" for one in problems[:PROBLEMS_SHOWN])

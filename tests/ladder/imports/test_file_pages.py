@@ -165,6 +165,15 @@ def test_who_won_is_read_and_told(staff, season, name):
     assert [re.sub(r", length [\d.]+", "", row) for row in rows_of(page)] == ends(*said, first=first)
 
 
+def test_a_score_that_says_another_winner_is_asked_about(staff, season):
+    text = "Date,Winner,Loser,Set 1,Set 2\n2026-03-04,Ann,Bo,4-6,3-6\n2026-03-05,Ann,Bo,6-4,6-3"
+    page = check(staff, text)
+    assert "1 score does not fit its row." in page
+    assert "Row 2: 4–6 3–6 does not say that the first player won." in page
+    assert len(rows_of(page)) == 2
+    assert len(rows_of(check(staff, text, scores="leave"))) == 1
+
+
 ASKED = {
     "nothing says who won": ("Date,Player,Opponent\n2026-03-04,Ann,Bo", "It is not clear who won."),
     "no headings": ("2026-03-04,Ann,Bo,5\n2026-03-04,Bo,Cy,7", "It is not clear who won."),
