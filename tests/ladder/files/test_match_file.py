@@ -28,7 +28,7 @@ def errors(text: str | bytes) -> list[tuple[int, str]]:
 
 def test_short_form_reads_winner_and_loser():
     sheet = read("date,winner,loser,length\n2026-01-05, Ann ,Bob,5\n")
-    assert sheet == ([MatchRecord(2, None, NIGHT, None, ("Ann", "Bob"), (1, 0), facts={"length": 5})], [], [], True)
+    assert sheet == ([MatchRecord(2, None, NIGHT, None, ("Ann", "Bob"), (1, 0), facts={"length": 5})], [], [], True, ())
 
 
 @pytest.mark.parametrize(("result", "scores"), [("1", (1, 0)), ("0.5", (0.5, 0.5)), ("0", (0, 1))])
@@ -44,7 +44,7 @@ def test_short_form_reads_kind_exit_start_and_facts():
     start = datetime(2026, 1, 4, tzinfo=ROME)
     assert record[1:] == (
         "friendly", NIGHT, start, ("a", "b"), (1, 0), "surrendered", (), (), {"chips": 2.5, "moves": 1}, "counted",
-        (), (), "", "",
+        (), (), "", None,
     )  # fmt: skip
 
 
