@@ -34,11 +34,11 @@ def main(arguments: list[str]) -> int:
     some = "" if browser else " and not browser"
     try:
         with postgres.server() as url, ExitStack() as stack:
-            runs = [start("SQLite", None, [MIGRATED, "-m", f"not beside and not strict{some}", *arguments], nice=5)]
+            runs = [start("SQLite", None, [MIGRATED, "-m", f"not beside and not strict{some}", *arguments])]
             there = [MIGRATED, "-m", f"(not pages and not once or strict){some}", *THERE, *arguments]
-            runs.append(start("PostgreSQL", url, there, later(stack), nice=7))
+            runs.append(start("PostgreSQL", url, there, later(stack), nice=4))
             rest = ["-o", f"testpaths={BESIDE}", "-m", f"beside{some}", *arguments]
-            runs.append(start("SQLite, the rest", None, rest, later(stack)))
+            runs.append(start("SQLite, the rest", None, rest, later(stack), nice=3))
             return finish(runs)
     except RuntimeError as error:
         print(f"*** {error}", flush=True)
@@ -62,7 +62,7 @@ class Run(NamedTuple):
 def start(name: str, url: str | None, arguments: list[str], output: IO[bytes] | None = None, nice: int = 0) -> Run:
     """Begin a run on the default database or on this one; its output may go to a file.
 
-    How nice it is to the others evens out when they end: the one with the most browsers in it waits for them already.
+    How nice it is to the others evens out when they end: the one with the most tests needs a core of its own.
     """
     surroundings = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     if url:
