@@ -9,7 +9,15 @@ from typing import Any, NamedTuple
 from django.db.models import Case, Q, QuerySet, When
 from django.utils import timezone
 
-from ladder.formats import ParticipantResult, describe_score, describe_title, format_ordinal, join_names, parse_games
+from ladder.formats import (
+    WALKOVER,
+    ParticipantResult,
+    describe_score,
+    describe_title,
+    format_ordinal,
+    join_names,
+    parse_games,
+)
 from ladder.ledger.player_standings import date_starting_rating, find_first_day
 from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
@@ -41,6 +49,7 @@ OTHER = (
 )
 AFTER = tuple(f"after_{name}" for name in Rating._fields)
 ENDINGS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
+BY_WALKOVER = " by walkover"
 
 
 class OtherParticipant(NamedTuple):
@@ -238,8 +247,9 @@ def list_rating_entries(career: Career) -> Iterator[RatingEntry]:
     Each entry begins where the one before it ended.
     """
     rating, now = career.start.rating, career.rating
-    yield RatingEntry(rating.as_of or (career.matches[0].day if career.matches else None), None, rating.points)
-    for step in career.steps:
+    steps = career.steps
+    yield RatingEntry(rating.as_of or (steps[0].day if steps else None), None, rating.points)
+    for step in steps:
         if rating.points != step.before.points:
             day = find_entry_day(career.board.rating_system, rating, step.before.as_of or step.day)
             yield RatingEntry(day, rating.points, step.before.points, advanced=rating)
@@ -273,7 +283,7 @@ def describe_career_match(match: CareerMatch) -> str:
     if match.score == 0 and not any(other.score == 1 for other in match.others):
         return f"nobody won, with {names}"
     partners = f" with {join_names([one.name for one in match.partners])}" if match.partners else ""
-    score = f", {match.told}" if match.told else ""
+    score = BY_WALKOVER if match.kind == WALKOVER.key else f", {match.told}" if match.told else ""
     return f"{ENDINGS.get(match.score or 0.0, 'played')} {names}{partners}{score}"
 
 

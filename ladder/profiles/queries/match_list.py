@@ -7,7 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Q
 
-from ladder.formats import format_ordinal, join_names
+from ladder.formats import WALKOVER, format_ordinal, join_names
 from ladder.formats.words import MOST_NAMES
 from ladder.ledger.storage.match_record import load_counted_participants
 from ladder.matches.queries.results import (
@@ -21,7 +21,7 @@ from ladder.matches.queries.results import (
 from ladder.models import Board, Participant, RatingChange
 from ladder.pages.figures import format_rating, format_short_day
 from ladder.profiles.queries.board_choice import BoardChoice
-from ladder.profiles.queries.career import ENDINGS, filter_until
+from ladder.profiles.queries.career import BY_WALKOVER, ENDINGS, filter_until
 from players.models import Player
 from players.people.queries import select_with_merged
 
@@ -126,7 +126,7 @@ def build_match_line(
         after=format_rating(system, change.after) if change else "",
         is_void=row.match.is_void,
         mark=mark,
-        score=describe_match_score(row.match, row),
+        score=BY_WALKOVER.strip() if row.match.kind == WALKOVER.key else describe_match_score(row.match, row),
     )
 
 

@@ -397,6 +397,8 @@ def test_a_walkover_is_claimed_by_its_button_and_stands_on_the_match_page(member
     assert "The match was not played. It counts as a win and a loss but changes no rating." in page
     assert "Ben did not play." in page
     assert "Ana</b>beat Ben by walkover" in words(member.get("/club/all-time/"))
+    assert "by walkover" in words(member.get(f"/players/{ben.pk}/"))
+    assert "lost to Ana by walkover" in words(member.get(f"/players/{ben.pk}/statement/"))
 
 
 def let_time_pass(days):

@@ -58,6 +58,13 @@ def test_a_statement_says_which_match_moved_the_player(board):
     ]
 
 
+def test_a_statement_begins_on_the_day_of_the_first_change(board):
+    career = load_career(board, make_player("Bo"))
+    (shift,) = career.shifts
+    moved = career._replace(matches=career.matches[1:], shifts=[shift._replace(slot=0)])  # before the first match
+    assert [entry.day.day for entry in list_rating_entries(moved)] == [3, 3, 5]
+
+
 def test_a_statement_ends_with_what_moved_the_player_since_the_last_match(board):
     assert [line[1:] for line in statement(board, "Ana")[:2]] == [
         ("moved down: Bo beat Dee", "2", "−1", "3"),
