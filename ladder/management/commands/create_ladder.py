@@ -130,7 +130,8 @@ def clean_setting(name: str, value: Any) -> Any:
     """Return the value of a ladder's column. Raises: KeyError for an unknown one; ValidationError for a bad value."""
     if name not in DESCRIBED_SETTINGS:
         raise KeyError(name)
-    return Ladder._meta.get_field(name).clean(value, None)
+    field: Any = Ladder._meta.get_field(name)
+    return field.clean(value, None)
 
 
 def create_described_ladder(text: str, *, slug: str, name: str, season: str) -> Ladder:
