@@ -47,17 +47,10 @@ from .about import (
     declare_option,
     list_options,
 )
-from .base import (
-    DuelSystem,
-    GainsSystem,
-    PairSystem,
-    RatingSystem,
-    TableSystem,
-    calculate_expected_score,
-    find_joining_points,
-)
+from .base import RatingSystem, calculate_expected_score
 from .checks import check_fact, check_result
 from .columns import Column, PlayerFigures, format_record
+from .duel_systems import DuelSystem, GainsSystem, PairSystem
 from .fast_replay import has_plain_ratings
 from .history import History, HistoryRow
 from .periods import (
@@ -90,6 +83,7 @@ from .statement import (
     list_limit_notes,
     list_statement_entries,
 )
+from .table_system import TableSystem, find_joining_points
 from .values import Counts, Rating, Ratings
 
 __all__ = [

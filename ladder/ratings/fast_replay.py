@@ -7,8 +7,10 @@ from typing import TypeGuard
 
 from ladder.formats import DRAWN, DUEL, HANDICAP, WALKOVER, WON, get_handicap
 
-from .base import DuelSystem, RatingSystem, TableSystem
+from .base import RatingSystem
+from .duel_systems import DuelSystem
 from .history import History
+from .table_system import TableSystem
 from .values import Counts, Facts, Key, Rating, Result
 
 FastReplay = Callable[[Iterable[Result]], None]

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from ladder.formats import DEAD, DRAWN, LOST, WON
 
-from .base import RatingSystem, TableSystem
+from .base import RatingSystem
 from .fast_replay import build_fast_replay
 from .history import History
 from .periods import advance_rating
+from .table_system import TableSystem
 from .values import Counts, Key, Rating, Result
 
 Tally = list[int]  # played, won, drawn, lost, died: Counts in the making

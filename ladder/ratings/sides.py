@@ -17,7 +17,7 @@ from .rounding import format_fixed, format_signed, round_half_up
 from .values import Rating, Ratings, Result
 
 if TYPE_CHECKING:
-    from .base import PairSystem
+    from .duel_systems import PairSystem
 
 WHOLE, SHARED = "whole", "shared"
 SINGLES, TEAMS_ONLY, BOTH = "singles", "teams", "both"
