@@ -17,7 +17,7 @@ from ladder.files.interpretation import date_styles
 from ladder.files.interpretation.date_styles import SERIES, read_date
 from ladder.files.interpretation.row_outcomes import BOOLEANS, NOTES, is_plain_result, read_score_number
 from ladder.files.interpretation.score_columns import SETS
-from ladder.files.match_records import STATUSES, list_fact_names
+from ladder.files.match_records import REASON_COLUMN, STATUSES, list_fact_names
 from ladder.files.workbooks import Rows
 from ladder.ratings import HANDICAP, create_system, list_system_choices
 
@@ -45,6 +45,7 @@ MEANINGS = {
     "status": "Void or counted",
     "score": "Score of the games, such as 11-7 9-11 11-5",
     "ending": "Played or retired",
+    REASON_COLUMN: "Why it is not rated",
     **{name: f"Set {name[3:]}, such as 6-4" for name in SETS},
 }
 LONG = {"match", "player"}

@@ -67,7 +67,11 @@ def build_score_cells(cells: Mapping[str, str], first: float, verdict: Verdict, 
 
 
 def drop_bare_scores(rows: dict[int, dict[str, str]]) -> dict[int, dict[str, str]]:
-    """Return the rows without their scores where these are 1-0, 0-1 and draws alone, which only say who won."""
-    if any(row.get("score", "1-0") not in BARE for row in rows.values() if "player" not in row):
+    """Return the rows without their scores where these are 1-0, 0-1 and draws alone, which only say who won.
+
+    Rows for each player, as an export has them, stay as they are.
+    """
+    whole = {number: row for number, row in rows.items() if not row.get("player")}
+    if any(row.get("score", "1-0") not in BARE for row in whole.values()):
         return rows
-    return {number: {name: row[name] for name in row if name != "score"} for number, row in rows.items()}
+    return rows | {number: {name: row[name] for name in row if name != "score"} for number, row in whole.items()}

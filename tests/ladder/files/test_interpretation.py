@@ -1,6 +1,6 @@
 """What a club's own spreadsheet seems to mean."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -17,9 +17,11 @@ from ladder.files.interpretation.date_styles import (
 from ladder.files.interpretation.row_filter import RepeatedBlock, filter_rows, find_repeated_blocks
 from ladder.files.interpretation.row_outcomes import read_outcome
 from ladder.files.match_file import read_match_file
-from ladder.formats import format_games
+from ladder.files.match_records import MatchRecord, build_match_rows
+from ladder.formats import Game, format_games
 
 TODAY = date(2026, 11, 21)
+NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 
 def meant(*rows, asked=("length",)):
@@ -251,3 +253,21 @@ def test_a_column_says_that_somebody_retired():
         (("Ann", "Bo"), 1.0, "6-4 1-0", "retired"),
         (("Ann", "Bo"), 1.0, "6-4 6-0", ""),
     ]
+
+
+def test_an_export_comes_back_as_it_was_with_its_scores_sides_and_what_limits_decided():
+    kept = [
+        MatchRecord(
+            1, "team", NOON, None, ("Ann", "Bo", "Cy"), places=(1, 2, 2), facts={"handicap": -20}, sides=(1, 2, 2)
+        ),
+        MatchRecord(2, "rated", NOON, None, ("Ann", "Bo"), places=(1, 2), games=(Game(11, 7),), ending="retired"),
+        MatchRecord(
+            3, "unrated", NOON, None, ("Bo", "Ann"), places=(2, 1), unrated_because="Kept as unrated: a limit."
+        ),
+    ]
+    kept[0] = kept[0]._replace(games=(Game(11, 7), Game(9, 11), Game(11, 5)))
+    kept = [one._replace(unrated_because=one.unrated_because or "") for one in kept]
+    whole = build_match_rows(kept, with_scores=True, with_handicaps=True, with_reasons=True)
+    rows = [[str(cell) for cell in row] for row in whole]
+    read = read_match_file(filter_rows(rows, guess_columns(rows, ()), {}, TODAY).text, UTC).records
+    assert [one._replace(line=number) for number, one in enumerate(read, 1)] == kept
