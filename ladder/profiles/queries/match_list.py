@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from ladder.formats import WALKOVER, format_ordinal, join_names
 from ladder.formats.words import MOST_NAMES
@@ -70,7 +70,7 @@ class MatchPage(NamedTuple):
 def load_match_page(choice: BoardChoice, player: Player, number: str | None, other: Player | None = None) -> MatchPage:
     """Return one page of a player's matches of the kinds that the board knows, newest first, in six queries.
 
-    Void matches and kinds that the board does not rate are among them. With `other`, only those of both.
+    Void matches and kinds that the board does not rate are among them. With `other`, only those against them.
     """
     mine = Participant.objects.filter(
         filter_until(choice.past, "match__"), *filter_player_matches(choice.board, player, other)
@@ -86,10 +86,18 @@ def load_match_page(choice: BoardChoice, player: Player, number: str | None, oth
 
 
 def filter_player_matches(board: Board, player: Player, other: Player | None) -> list[Q]:
-    """Return the filters for the player's matches on a board, only those with `other` where one is given."""
+    """Return the filters for the player's matches on a board, only those against `other` where one is given."""
     kinds = [kind.key for kind in board.rating_system.known]
     mine = Q(player__in=select_with_merged([player.pk]), match__season=board.season_id, match__kind__in=kinds)
-    return [mine, Q(match__participants__player__in=select_with_merged([other.pk]))] if other else [mine]
+    if other is None:
+        return [mine]
+    theirs = Q(match__participants__player__in=select_with_merged([other.pk]))
+    against = (
+        Q(match__participants__side=0)
+        | Q(match__participants__side__gt=F("side"))
+        | Q(match__participants__side__lt=F("side"))
+    )
+    return [mine, theirs & against]
 
 
 def load_match_opponents(rows: Sequence[Participant]) -> dict[int, list[Participant]]:

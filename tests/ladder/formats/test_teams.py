@@ -284,6 +284,8 @@ def test_a_profile_has_partners_and_the_record_of_each_pair(staff):
     page = text_of(staff, f"/players/{ana.pk}/")
     assert "Partners" in page
     assert "Bo and Di: 1–1" in page
+    assert "with Bo beat Cy and Di" in page.replace(" 1,000", "").replace(" 999", "")
+    assert "with Bo beat" not in text_of(staff, f"/players/{ana.pk}/against/{Player.objects.get(name='Bo').pk}/")
 
 
 def test_one_of_the_other_side_confirms_a_pending_match(member, season):
