@@ -143,7 +143,7 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
     elif not match.is_pending and player and took_part(match, player):
         place = find_player_rank(match.season, player)
         if place:
-            text += f" You are {place.rank} with {place.rating}." if place.rank else f" Your rating is {place.rating}."
+            text += f" {place.describe()}"
             when = find_rating_day(match)
             text += f" The match is rated at {when}." if when else ""
     if why_not_fix(match, request.user):

@@ -11,7 +11,7 @@ from ladder.ledger.ranking import find_absences, find_standings_day, give_ranks,
 from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, place_after_day
 from ladder.models import Board, RatingChange, Season
 from ladder.pages.figures import format_day, format_rank, format_rating, format_start, format_weekday
-from ladder.ratings import Column
+from ladder.ratings import Column, TableSystem
 from ladder.standings.queries.cache import cache_day
 from ladder.standings.queries.movement import load_movements
 from ladder.standings.queries.rows import RowContext, StandingsRow, build_standings_row, describe_ties
@@ -123,6 +123,13 @@ class PlayerRank(NamedTuple):
 
     rank: str
     rating: str
+    rung: str = ""  # what the rating is called where it is a place by itself
+
+    def describe(self) -> str:
+        """Return "You are 31st with 1,793.", "Your rating is 1,793." or "You are on rung 4."."""
+        if self.rung:
+            return f"You are on {self.rung} {self.rating}."
+        return f"You are {self.rank} with {self.rating}." if self.rank else f"Your rating is {self.rating}."
 
 
 def find_player_rank(season: Season, player: Player) -> PlayerRank | None:
@@ -138,4 +145,5 @@ def find_player_rank(season: Season, player: Player) -> PlayerRank | None:
         return None
     absences = find_absences(load_rank_rule(board, day), placed)
     rank = give_ranks(system, placed, absences)[player.pk]
-    return PlayerRank("" if player.pk in absences else format_rank(rank), format_rating(system, mine.rating))
+    unit = system.about.unit if isinstance(system, TableSystem) else ""
+    return PlayerRank("" if player.pk in absences else format_rank(rank), format_rating(system, mine.rating), unit)

@@ -15,6 +15,7 @@ from ladder.models import Match, Standing
 from ladder.profiles.queries.career import describe_career_step, load_career
 from ladder.seasons.actions.boards import change_board
 from ladder.seasons.actions.starting_ratings import give_starting_ratings
+from ladder.standings.queries.table import find_player_rank
 from players.models import Notice
 from tests.factories import at, make_ladder, make_player, play, season_of
 from tests.ladder.changes.previews import applied
@@ -110,3 +111,8 @@ def test_days_without_a_match_cost_a_rung_and_everybody_sees_why(season, client)
     assert order(season) != after
     restore_match(match=late, by=None, reason="It was.", revision=2)
     assert order(season) == after
+
+
+def test_the_message_after_a_report_says_the_rung(season):
+    place = find_player_rank(season, make_player(PLAYERS["F"]))
+    assert place.describe() == "You are on rung 1."
