@@ -15,7 +15,7 @@ from config.private_files import VAR
 from players.models import Club
 from players.models.club import remember_club
 
-BESIDE = {"browser", "backups", "devtools"}  # folders
+BESIDE = {"browser", "backups", "devtools", "imports", "seasons"}  # folders
 
 patience = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
 hypothesis.settings.register_profile("patient", **patience)
