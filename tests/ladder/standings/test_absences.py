@@ -182,8 +182,8 @@ def test_a_profile_a_report_and_the_home_page_say_the_same(board):
         None,
     )
     assert load_profile_rank(board, bea).words == "1st of 2"
-    assert find_player_rank(board.season, ann) == ("", "1,019")
-    assert find_player_rank(board.season, bea) == ("1st", "1,010")
+    assert find_player_rank(board.season, ann) == ("", "1,019", "")
+    assert find_player_rank(board.season, bea) == ("1st", "1,010", "")
     assert [describe_own_rank(row) for row in load_standings(board).rows][:2] == [
         "No rank: no match for 74 days",
         "1st, new on the ladder",
