@@ -28,7 +28,8 @@ from ladder.changes.forms import PreviewedForm, ReasonForm
 from ladder.changes.views import ChangePage, answer_change
 from ladder.matches.actions.corrections import MatchCorrection, MatchRestoration, MatchReversion, MatchVoiding
 from ladder.matches.actions.disputes import confirm_match, dispute_match, uphold_result
-from ladder.matches.forms.corrections import CorrectForm, DisputeForm
+from ladder.matches.forms.corrections import CorrectForm
+from ladder.matches.forms.disputes import DisputeForm
 from ladder.matches.queries.confirmations import find_dispute, list_disputed_matches
 from ladder.matches.queries.opponents import list_player_names
 from ladder.matches.queries.rights import why_not_answer, why_not_confirm, why_not_dispute

@@ -4,7 +4,8 @@ import pytest
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
-from ladder.matches.forms.corrections import CorrectForm, DisputeForm
+from ladder.matches.forms.corrections import CorrectForm
+from ladder.matches.forms.disputes import DisputeForm
 from ladder.matches.forms.prefilled import build_fix_form
 from tests.factories import make_ladder, make_player, season_of
 

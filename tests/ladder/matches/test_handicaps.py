@@ -14,7 +14,7 @@ from ladder.files.match_file import read_match_file
 from ladder.files.match_records import build_source_keys, write_match_file
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
-from ladder.matches.forms.corrections import DisputeForm
+from ladder.matches.forms.disputes import DisputeForm
 from ladder.matches.forms.prefilled import build_fix_form, read_fixed_entry
 from ladder.models import Ladder, Match, RatingChange
 from players.models import Player
