@@ -56,6 +56,12 @@ def test_what_is_no_score_is_refused_in_a_sentence(typed):
         read_games(typed)
 
 
+def test_a_score_has_at_most_99_games():
+    assert len(read_games("1-0 " * 99)[0]) == 99
+    with pytest.raises(RatingError, match=r"at most 99 games\."):
+        read_games("1-0 " * 100)
+
+
 def test_a_score_is_kept_as_text_and_printed_with_dashes():
     assert format_games(TENNIS) == "6-4 6-7(5) 10-8"
     assert print_games(TENNIS) == "6–4 6–7(5) 10–8"

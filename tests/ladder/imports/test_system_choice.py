@@ -7,6 +7,7 @@ import pytest
 from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.games import find_game
+from ladder.imports.queries import system_choice
 from ladder.models import Event, Match, Standing
 from tests.factories import play, season_of
 from tests.markup import flat
@@ -75,6 +76,12 @@ def test_once_something_else_was_played_the_change_has_its_preview(staff, season
     refused = staff.post(CHOICE, {"system": "glicko-2", "version": page.context["ladder"].version})
     assert (refused.status_code, season.boards.get().system) == (422, "elo")
     assert Match.objects.count() == 7
+
+
+@pytest.mark.parametrize(("most", "page"), [(6, CHOICE), (5, "/club/all-time/")])
+def test_an_import_of_very_many_goes_to_the_standings(staff, season, monkeypatch, most, page):
+    monkeypatch.setattr(system_choice, "MOST_MATCHES", most)
+    assert bring_in(staff, 1).url == page
 
 
 def test_a_second_import_or_a_ladder_without_a_game_goes_to_the_standings(staff, season):

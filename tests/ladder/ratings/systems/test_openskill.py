@@ -131,6 +131,7 @@ def test_a_crowd_and_a_player_alone_are_not_rated():
     crowd = tuple(range(201))
     with pytest.raises(RatingError, match="at most 200 players"):
         check_result(SYSTEM, build_tournament(crowd, tuple(1 + place for place in crowd), ended=NOON))
+    check_result(SYSTEM, build_tournament(crowd[:200], tuple(1 + place for place in crowd[:200]), ended=NOON))
     assert not SYSTEM.concerns(build_tournament("a", (1,), field=5, ended=NOON))
 
 
