@@ -87,8 +87,13 @@ def turn_games(games: Sequence[Game]) -> tuple[Game, ...]:
 
 def find_games_score(games: Sequence[Game]) -> float:
     """Return the score of the first side: who won more games has won; of equally many, or of one, nobody or who led."""
-    won = sum((game.first > game.second) - (game.first < game.second) for game in games)
-    return WON if won > 0 else LOST if won < 0 else DRAWN
+    lead = count_lead(games)
+    return WON if lead > 0 else LOST if lead < 0 else DRAWN
+
+
+def count_lead(games: Sequence[Game]) -> int:
+    """Return how many games the first side won more than the second."""
+    return sum((game.first > game.second) - (game.first < game.second) for game in games)
 
 
 def find_first_side_score(result: Result) -> float:

@@ -42,6 +42,11 @@ class Fact(NamedTuple):
     help: str = ""
 
 
+MATCH_LENGTH = Fact(
+    "length", "Match length", low=1, high=999, usual=(1, 3, 5, 7, 9, 11, 13), default=5, help="Points played to."
+)
+
+
 class Kind(NamedTuple):
     """A kind of match, such as rated or friendly, and the format in which it is played."""
 

@@ -1,7 +1,7 @@
 """How often everybody took part and how their last matches ended: read at a place, or carried on after a change."""
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from operator import add
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from ladder.ledger.storage.tables import (
     load_opening_table,
 )
 from ladder.models import Board, RatingChange
-from ladder.ratings import Counts, Key, Rating, count_result
+from ladder.ratings import Counts, Key, Rating, RatingSystem, count_result
 from players.people.queries import resolve_player
 
 FORM_LENGTH = 5
@@ -66,6 +66,11 @@ def load_forms_before(board: Board, place: OrderPlace, players: Collection[int] 
     for player, score in rows.values_list(resolve_player("participant__player"), "participant__score"):
         found[player] += RESULT_LETTERS[score or 0.0]
     return keep_players(found, players)
+
+
+def format_ends(system: RatingSystem, letters: Sequence[str]) -> str:
+    """Return how often matches were won, drawn where there are draws, and lost: "3–1"."""
+    return "–".join(str(letters.count(letter)) for letter in ("WDL" if system.draws else "WL"))
 
 
 def has_form(board: Board) -> bool:

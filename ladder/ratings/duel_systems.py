@@ -10,14 +10,14 @@ from .about import Step, declare_option
 from .base import RatingSystem
 from .margin import explain_margin, find_margin, find_margin_index
 from .sides import (
-    BOTH,
     SHARED,
     SINGLES,
-    TEAMS_ONLY,
+    TAKES_CHOICES,
     WHOLE,
     SideMatch,
     average_side,
     build_side_match,
+    choose_kinds,
     explain_mean,
     explain_member,
     name_step_sides,
@@ -40,7 +40,7 @@ class PairSystem(RatingSystem):
         help="Which matches this board rates.",
         rule="S-1",
         kw_only=True,
-        choices=((SINGLES, "singles"), (TEAMS_ONLY, "doubles and teams"), (BOTH, "both")),
+        choices=TAKES_CHOICES,
     )
     member_change: str = declare_option(
         WHOLE,
@@ -54,9 +54,7 @@ class PairSystem(RatingSystem):
 
     def __post_init__(self) -> None:
         """Set the kinds that the board takes."""
-        if self.takes != SINGLES:
-            singles = type(self).kinds if self.takes == BOTH else ()
-            object.__setattr__(self, "kinds", (*singles, *self.team_kinds))
+        object.__setattr__(self, "kinds", choose_kinds(self.takes, type(self).kinds, self.team_kinds))
 
     @property
     def balances(self) -> bool:

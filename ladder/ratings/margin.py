@@ -8,8 +8,8 @@ Source: https://www.eloratings.net/about
 
 from __future__ import annotations
 
-from ladder.formats import WALKOVER, Game
-from ladder.formats.games import PLAYED
+from ladder.formats import WALKOVER
+from ladder.formats.games import PLAYED, count_lead
 
 from .about import Message, Step
 from .rounding import format_fixed, format_signed
@@ -25,12 +25,7 @@ def find_margin(result: Result) -> int:
     if len(result.games) == 1:
         (one,) = result.games
         return abs(one.first - one.second)
-    return abs(sum(map(find_game_sign, result.games)))
-
-
-def find_game_sign(game: Game) -> int:
-    """Return 1 for a game that the first side won, -1 for one that it lost, and 0 for a level one."""
-    return (game.first > game.second) - (game.first < game.second)
+    return abs(count_lead(result.games))
 
 
 def find_margin_index(margin: int) -> float:
@@ -43,7 +38,7 @@ def explain_margin(result: Result, plain: float, change: float, seat: int, rule:
     margin = find_margin(result)
     index = find_margin_index(margin)
     unit = "points" if len(result.games) == 1 else "games"
-    how = f"({11} + {margin}) ÷ 8 = {format_fixed(index, 3)}" if margin > 2 else "1.5"
+    how = f"(11 + {margin}) ÷ 8 = {format_fixed(index, 3)}" if margin > 2 else "1.5"
     sentence = Message(
         "The match was won by {margin} {unit}, so the change counts {index} times.",
         {"margin": str(margin), "unit": unit, "index": how},

@@ -21,9 +21,15 @@ if TYPE_CHECKING:
 
 WHOLE, SHARED = "whole", "shared"
 SINGLES, TEAMS_ONLY, BOTH = "singles", "teams", "both"
+TAKES_CHOICES = ((SINGLES, "singles"), (TEAMS_ONLY, "doubles and teams"), (BOTH, "both"))
 PLACEHOLDER = re.compile(r"(^|[.!?] )?\{(\w+)\}")
 
 Seats = tuple[int, ...]
+
+
+def choose_kinds(takes: str, singles: tuple[Kind, ...], teams: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """Return the kinds that a board takes with this choice."""
+    return (*(() if takes == TEAMS_ONLY else singles), *(() if takes == SINGLES else teams))
 
 
 class SideMatch(NamedTuple):

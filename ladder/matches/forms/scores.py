@@ -212,15 +212,14 @@ class OutcomeFields(ScoreFields):
     def follow_score(self) -> None:
         """Let the score say who won, where nobody did; put beside it what it contradicts."""
         found, tapped = self.entered_score(), self.tapped_winner()
-        key = (
-            ""
-            if find_outcome_score(found) is None or "score" in self.errors
-            else self.keys[SCORES.index(find_outcome_score(found))]
-        )
+        score = find_outcome_score(found)
+        key = "" if score is None or "score" in self.errors else self.keys[SCORES.index(score)]
         if key == self.keys[2] and key not in self.outcomes:
             self.add_error("score", "This score is level, and a match here has a winner.")
         elif key and tapped and key != tapped:
-            self.doubt = build_doubt(found, self.keys, self.labels(), tapped)
+            labels = self.labels()
+            turned = format_games(turn_games(found.games))
+            self.doubt = ScoreDoubt(key, labels.get(key, ""), labels.get(tapped, ""), turned)
             self.add_error("score", f"By this score {self.doubt.label}, but “{self.doubt.said}” is chosen.")
         elif "winner" in self.fields and "winner" not in self.errors:
             if not tapped and not key and "score" not in self.errors:
@@ -230,14 +229,14 @@ class OutcomeFields(ScoreFields):
     @property
     def verdict(self) -> ScoreVerdict | None:
         """What the score says, once it is right: who won, and by how many games."""
-        found = self.entered_score() if self.is_bound and self.rule and "score" not in self.errors else None
-        if found is None or find_outcome_score(found) is None:
+        if not self.is_bound or self.rule is None or "score" in self.errors:
             return None
-        key, count = (
-            self.keys[SCORES.index(find_outcome_score(found))],
-            print_count(found.games, turned=find_outcome_score(found) == LOST),
-        )
-        return ScoreVerdict(key, f"{self.labels()[key]}, {count}")
+        found = self.entered_score()
+        score = find_outcome_score(found)
+        if score is None:
+            return None
+        key = self.keys[SCORES.index(score)]
+        return ScoreVerdict(key, f"{self.labels()[key]}, {print_count(found.games, turned=score == LOST)}")
 
     def tapped_winner(self) -> str:
         """Return the outcome that was chosen by hand; that of the winner, where only winners report."""
@@ -259,13 +258,6 @@ class OutcomeFields(ScoreFields):
 def format_entered_score(games: Sequence[Game], *, turned: bool = False) -> str:
     """Return games as a form shows them to be changed."""
     return format_games(turn_games(games) if turned else games)
-
-
-def build_doubt(found: EnteredScore, keys: Sequence[str], labels: dict[str, str], tapped: str) -> ScoreDoubt:
-    """Return the doubt about a score by which somebody else has won than was tapped."""
-    assert find_outcome_score(found) is not None, "only a score that says who won contradicts"  # noqa: S101
-    key = keys[SCORES.index(find_outcome_score(found))]
-    return ScoreDoubt(key, labels.get(key, ""), labels.get(tapped, ""), format_games(turn_games(found.games)))
 
 
 def print_count(games: Sequence[Game], *, turned: bool = False) -> str:

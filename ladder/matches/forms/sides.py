@@ -60,10 +60,7 @@ class SidesForm(OutcomeFields, RowsForm):
     tapped_2 = TappedPlayersField(required=False)
 
     def __init__(self, data: Any = None, *, format: Format, size: int = 0, first: int = 1, **kwargs: Any) -> None:
-        self.stored_size, self.first_side = (
-            size,
-            first,
-        )  # of a match that is there: its larger side, and its own first side
+        self.stored_size, self.first_side = size, first  # of a match that is there: its larger side, its own first one
         super().__init__(data, format=format, **kwargs)
         winner: Any = self.fields["winner"]
         winner.choices = [(key, label) for key, label in self.labels().items() if key in self.outcomes]

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ladder.formats import join_side
+from ladder.ledger.form_and_counts import RESULT_LETTERS, format_ends
 from ladder.pages.figures import find_direction, format_change
 from ladder.profiles.queries.career import Career, CareerMatch
 from ladder.ratings import RatingSystem, find_match_worth
-
-LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
 
 
 class PairRecord(NamedTuple):
@@ -49,12 +48,12 @@ def build_partner(system: RatingSystem, matches: Sequence[CareerMatch]) -> Partn
     met: dict[frozenset[int], list[CareerMatch]] = {}
     for match in matches:
         met.setdefault(frozenset(one.player for one in match.others), []).append(match)
-    against = [PairRecord(name_other_side(some[-1]), len(some), format_ends(system, some)) for some in met.values()]
+    against = [PairRecord(name_other_side(some[-1]), len(some), count_ends(system, some)) for some in met.values()]
     net = sum(find_match_worth(system, match.before, match.after) for match in matches)
     return Partner(
         sorted(((one.player, one.name) for one in matches[-1].partners), key=lambda one: one[1].casefold()),
         len(matches),
-        format_ends(system, matches),
+        count_ends(system, matches),
         format_change(system, net),
         find_direction(net),
         sorted(against, key=lambda one: (-one.met, one.names.casefold())),
@@ -66,7 +65,6 @@ def name_other_side(match: CareerMatch) -> str:
     return join_side(sorted((one.name for one in match.others), key=str.casefold))
 
 
-def format_ends(system: RatingSystem, matches: Sequence[CareerMatch]) -> str:
-    """Return how often matches were won, drawn where there are draws, and lost: "3–1"."""
-    ends = [LETTERS.get(match.score, "") for match in matches if match.score is not None]
-    return "–".join(str(ends.count(letter)) for letter in ("WDL" if system.draws else "WL"))
+def count_ends(system: RatingSystem, matches: Sequence[CareerMatch]) -> str:
+    """Return how often these matches were won, drawn where there are draws, and lost: "3–1"."""
+    return format_ends(system, [RESULT_LETTERS[match.score] for match in matches if match.score is not None])

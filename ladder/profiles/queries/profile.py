@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from ladder.ledger.form_and_counts import format_ends
 from ladder.models import Board
 from ladder.pages.figures import (
     add_change_unit,
@@ -68,7 +69,7 @@ def build_rival(system: RatingSystem, pairs: Sequence[tuple[CareerMatch, OtherPa
     alone = [match for match, _ in pairs if len(match.others) == 1 and not match.place and not match.partners]
     duels = [find_match_worth(system, match.before, match.after) for match in alone]
     net = sum(duels) if duels else None
-    record = "–".join(str(ends.count(letter)) for letter in ("WDL" if system.draws else "WL"))
+    record = format_ends(system, ends)
     printed = (format_change(system, net), find_direction(net))
     return Rival(
         other.player, other.name, len(pairs), record, *printed, tuple(end for end in ends if end)[-LATEST_RESULTS:]

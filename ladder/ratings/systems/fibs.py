@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
 
+from ladder.formats import MATCH_LENGTH
 from ladder.ratings import (
     RATED,
     WON,
@@ -37,9 +38,6 @@ from ladder.ratings import (
     register_system,
 )
 
-LENGTH = Fact(
-    "length", "Match length", low=1, high=999, usual=(1, 3, 5, 7, 9, 11, 13), default=5, help="Points played to."
-)
 BEFORE, WITH = "before", "with"
 FIRST_K, LAST_K, RAMP = 5, 1, 400  # F-5
 STAKE = 4  # F-4
@@ -124,7 +122,7 @@ class Fibs(DuelSystem):
     key: ClassVar[str] = "fibs"
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
-    facts: ClassVar[tuple[Fact, ...]] = (LENGTH,)
+    facts: ClassVar[tuple[Fact, ...]] = (MATCH_LENGTH,)
     start: float = declare_option(
         1500.0,
         label="Starting rating",

@@ -38,7 +38,7 @@ from ladder.ratings import (
     format_signed,
     register_system,
 )
-from ladder.ratings.sides import BOTH, SINGLES, TEAMS_ONLY
+from ladder.ratings.sides import SINGLES, TAKES_CHOICES, choose_kinds
 
 from .glicko_2_sums import (
     DEVIATION,
@@ -46,10 +46,10 @@ from .glicko_2_sums import (
     VOLATILITY,
     Game,
     State,
-    add_up,
+    assess_game,
     average_side,
-    judge,
     split_sides,
+    sum_up_games,
 )
 from .glicko_2_words import describe_spread, explain_game, explain_period, name_opponents
 
@@ -59,7 +59,6 @@ PERIODS: dict[str, Period] = {
     "week": Weekly(f"{WORDS} week", AT_A_GLANCE.format("week")),
     "month": Monthly(f"{WORDS} month", AT_A_GLANCE.format("month")),
 }
-
 
 ABOUT = About(
     label="Glicko-2",
@@ -164,24 +163,21 @@ class Glicko2(RatingSystem):
         help="Long enough for ten games or so of an active player.",
         choice=True,
     )
-
     draws: bool = declare_option(
         True, label="Draws are possible", rule="K-4", help="Choose no for a game that always has a winner."
     )
-
     takes: str = declare_option(
         SINGLES,
         label="Matches that count",
         help="Which matches this board rates. A side counts as its players’ mean.",
         rule="K-3",
-        choices=((SINGLES, "singles"), (TEAMS_ONLY, "doubles and teams"), (BOTH, "both")),
+        choices=TAKES_CHOICES,
         choice=True,
     )
 
     def __post_init__(self) -> None:
         """Set the kinds that the board takes."""
-        singles = type(self).kinds if self.takes != TEAMS_ONLY else ()
-        object.__setattr__(self, "kinds", (*singles, *(self.team_kinds if self.takes != SINGLES else ())))
+        object.__setattr__(self, "kinds", choose_kinds(self.takes, type(self).kinds, self.team_kinds))
 
     def initial(self) -> Rating:
         return self.opening(self.start, 0, 0)
@@ -228,7 +224,7 @@ class Glicko2(RatingSystem):
         for seat in range(len(states)):
             mine, theirs = (average_side([states[one] for one in seats]) for seats in split_sides(result, seat))
             both = Game([], theirs.points, sqrt(mine.deviation**2 + theirs.deviation**2), 0)
-            found.append(judge(mine.points, both)[1])
+            found.append(assess_game(mine.points, both)[1])
         return tuple(found)
 
     def advance(self, rating: Rating, periods: int) -> Rating:
@@ -236,7 +232,7 @@ class Glicko2(RatingSystem):
             return rating
         state = self.read(rating)
         if state.games:
-            sums, periods = add_up(state, self.tau), periods - 1
+            sums, periods = sum_up_games(state, self.tau), periods - 1
             points = state.points + SCALE * sums.after**2 * sums.surprise
             state = State(points, min(SCALE * sums.after, self.deviation), sums.volatility)
         spread = SCALE * sqrt((state.deviation / SCALE) ** 2 + periods * state.volatility**2)
@@ -258,7 +254,7 @@ class Glicko2(RatingSystem):
     def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         states = [self.read(rating) for rating in before]
         game = self.see(result, states, seat)
-        g, expected = judge(states[seat].points, game)
+        g, expected = assess_game(states[seat].points, game)
         names, others = name_opponents(game)
         who = {"me": result.players[seat], **others}
         figures = {"theirs": describe_spread(game.points, game.deviation), "span": self.every}

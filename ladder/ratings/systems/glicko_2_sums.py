@@ -54,23 +54,23 @@ class Sums(NamedTuple):
         return self.v * self.surprise
 
 
-def weigh(phi: float) -> float:
+def calculate_weight(phi: float) -> float:
     """Return g: how much a game against an opponent of this deviation tells (K-3)."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 
-def expect(mu: float, opponent: float, phi: float) -> float:
+def calculate_expectation(mu: float, opponent: float, phi: float) -> float:
     """Return E, the expected score against an opponent (K-3)."""
-    return 1 / (1 + exp(min(max(weigh(phi) * (opponent - mu), -FARTHEST), FARTHEST)))
+    return 1 / (1 + exp(min(max(calculate_weight(phi) * (opponent - mu), -FARTHEST), FARTHEST)))
 
 
-def judge(points: float, game: Game) -> tuple[float, float]:
+def assess_game(points: float, game: Game) -> tuple[float, float]:
     """Return g and E of a game of somebody with these points."""
     phi = game.deviation / SCALE
-    return weigh(phi), expect((points - CENTRE) / SCALE, (game.points - CENTRE) / SCALE, phi)
+    return calculate_weight(phi), calculate_expectation((points - CENTRE) / SCALE, (game.points - CENTRE) / SCALE, phi)
 
 
-def solve(f: Callable[[float], float], low: float, high: float) -> float:
+def find_zero(f: Callable[[float], float], low: float, high: float) -> float:
     """Return where f is 0, by the Illinois rule (K-5)."""
     at_low, at_high = f(low), f(high)
     while abs(high - low) > CLOSE:
@@ -99,14 +99,14 @@ def find_volatility(volatility: float, phi: float, v: float, delta: float, tau: 
         while f(a - k * tau) < 0:
             k += 1
         far = a - k * tau
-    return exp(solve(f, a, far) / 2)
+    return exp(find_zero(f, a, far) / 2)
 
 
-def add_up(state: State, tau: float) -> Sums:
+def sum_up_games(state: State, tau: float) -> Sums:
     """Return what the games that wait say together (K-3 to K-7)."""
     phi, information, surprise = state.deviation / SCALE, 0.0, 0.0
     for game in state.games:
-        g, expected = judge(state.points, game)
+        g, expected = assess_game(state.points, game)
         information += g**2 * expected * (1 - expected)
         surprise += g * (game.score - expected)
     volatility = find_volatility(state.volatility, phi, 1 / information, surprise / information, tau)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ladder.ratings import Key, Message, Step, format_fixed, round_half_up
 
-from .glicko_2_sums import SCALE, Game, State, add_up, judge
+from .glicko_2_sums import SCALE, Game, State, assess_game, sum_up_games
 
 ENDED = {1.0: "A win against", 0.5: "A draw with", 0.0: "A loss to"}
 
@@ -48,8 +48,8 @@ def explain_game(game: Game, g: float, expected: float) -> Step:
 def explain_period(old: State, tau: float) -> Iterator[Step]:
     """Yield the steps of a period with games: each of them, then what they say together."""
     for game in old.games:
-        yield explain_game(game, *judge(old.points, game))
-    sums, phi = add_up(old, tau), old.deviation / SCALE
+        yield explain_game(game, *assess_game(old.points, game))
+    sums, phi = sum_up_games(old, tau), old.deviation / SCALE
     v, before, after, sigma = (f"{one:.4f}" for one in (sums.v, sums.before, sums.after, sums.volatility))
     said = Message("How little the games tell: 1 ÷ v is the sum of g² × E × (1 − E).")
     yield Step("K-3", "The games together", said, f"v = {v}", sums.v)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
 
+from ladder.formats import MATCH_LENGTH
 from ladder.ratings import (
     RATED,
     About,
@@ -33,10 +34,6 @@ from ladder.ratings import (
     format_fixed,
     format_signed,
     register_system,
-)
-
-LENGTH = Fact(
-    "length", "Match length", low=1, high=999, usual=(1, 3, 5, 7, 9, 11, 13), default=5, help="Points played to."
 )
 
 ABOUT = About(
@@ -102,7 +99,7 @@ class MatchLengthElo(DuelSystem):
     key: ClassVar[str] = "match-length-elo"
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
-    facts: ClassVar[tuple[Fact, ...]] = (LENGTH,)
+    facts: ClassVar[tuple[Fact, ...]] = (MATCH_LENGTH,)
     zero_sum: ClassVar[bool] = True
     start: float = declare_option(
         1800.0,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
 
+from ladder.formats import MATCH_LENGTH
 from ladder.ratings import (
     RATED,
     WON,
@@ -35,15 +36,7 @@ from ladder.ratings import (
     register_system,
 )
 
-LENGTH = Fact(
-    "length",
-    "Match length",
-    low=1,
-    high=999,
-    usual=(1, 3, 5, 7, 9, 11, 13),
-    default=5,
-    help="1 for a money game.",
-)
+LENGTH = MATCH_LENGTH._replace(help="1 for a money game.")
 WINNER_MINUS_LOSER, OWN_MINUS_OPPONENT = "winner-minus-loser", "own-minus-opponent"
 GAMES, LENGTHS = "games", "lengths"
 ASSUMED = "An assumption: the source breaks off where it defines R. "

@@ -130,11 +130,11 @@ def print_skill(one: PlayerFigures) -> str:
 
 ABOUT = About(
     label="OpenSkill",
-    summary="Rates sides and free-for-alls of any size, and shows the strength that a player surely has.",
+    summary="Rates sides and free-for-alls of any size, and shows the strength that a player almost certainly has.",
     formula=("Rating = mu − 3 × sigma", "mu and sigma after a match come from the package openskill"),
     rules=(
         "Everyone starts with a mu of 25 and a sigma of 8.333, which is a rating of 0 (O-1).",
-        "The rating is mu − 3 × sigma: the true strength is higher in 997 cases of 1,000 (O-2).",
+        "The rating is mu − 3 × sigma: the true strength is hardly ever lower (O-2).",
         "The model is that of Plackett and Luce, as Weng and Lin published it in 2011; others are an option (O-3).",
         "Sides are ranked by score, finishing place, or who left a battle later; level ones share a rank (O-4).",
         "A side is as strong as its players together, and whoever is less sure moves farther (O-5).",
@@ -188,7 +188,6 @@ class OpenSkill(RatingSystem):
         rule="O-3",
         help="A rating can rise after a loss because it became surer, or fall after a win. This prevents the second.",
     )
-
     takes: str = declare_option(
         "all",
         label="Matches that count",

@@ -37,7 +37,6 @@ from ladder.ratings import (
 
 TAKE, SWAP = "take", "swap"
 
-
 ABOUT = About(
     label="Rungs",
     summary="Beat somebody above you and take their rung. Nothing is calculated.",
@@ -233,13 +232,9 @@ class Rungs(TableSystem):
         """Return the rule that decided, and what it did to this player, with placeholders."""
         if result.scores[seat] == DRAWN:
             return "L-5", "A draw moves nobody."
-        absent = (
-            ""
-            if result.kind != WALKOVER
-            else "{other} did not play. "
-            if result.scores[seat]
-            else "{me} did not play. "
-        )
+        absent = ""
+        if result.kind == WALKOVER:
+            absent = "{other} did not play. " if result.scores[seat] else "{me} did not play. "
         if not change:
             return "L-4", f"{absent}The player above won, so nobody moves."
         rule = "L-6" if absent else "L-3" if self.move == SWAP else "L-2"

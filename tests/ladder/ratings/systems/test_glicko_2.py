@@ -20,7 +20,7 @@ from ladder.ratings import (
     list_statement_entries,
     replay_results,
 )
-from ladder.ratings.systems.glicko_2_sums import SCALE, add_up, find_volatility, judge
+from ladder.ratings.systems.glicko_2_sums import SCALE, assess_game, find_volatility, sum_up_games
 
 SYSTEM = create_system("glicko-2")
 
@@ -55,27 +55,27 @@ def test_printed_figures_of_each_opponent():
     for game, (mu, phi, g, expected, score) in zip(state.games, printed, strict=True):
         assert (game.points - 1500) / SCALE == pytest.approx(mu, abs=6e-5)
         assert game.deviation / SCALE == pytest.approx(phi, abs=5e-5)
-        assert judge(1500, game)[0] == pytest.approx(g, abs=5e-5)
-        assert judge(1500, game)[1] == pytest.approx(expected, abs=6e-4)
+        assert assess_game(1500, game)[0] == pytest.approx(g, abs=5e-5)
+        assert assess_game(1500, game)[1] == pytest.approx(expected, abs=6e-4)
         assert game.score == score
 
 
 def test_printed_sums():
     """Steps 3 and 4: v = 1.7785 and Δ = 1.7785 × (−0.2718) = −0.4834, from the figures that the paper has rounded."""
     state = SYSTEM.read(play_example()[1].table["me"])
-    figures = [(*judge(state.points, game), game.score) for game in state.games]
+    figures = [(*assess_game(state.points, game), game.score) for game in state.games]
     rounded = [(round(g, 4), round(expected, 3), score) for g, expected, score in figures]
     v = 1 / sum(g**2 * expected * (1 - expected) for g, expected, _ in rounded)
     surprise = sum(g * (score - expected) for g, expected, score in rounded)
     assert (f"{v:.4f}", f"{surprise:.4f}") == ("1.7785", "-0.2718")
     assert f"{round(v, 4) * round(surprise, 4):.4f}" == "-0.4834"
-    assert add_up(state, 0.5).v == pytest.approx(v, abs=6e-4)
-    assert add_up(state, 0.5).delta == pytest.approx(-0.4834, abs=6e-4)
+    assert sum_up_games(state, 0.5).v == pytest.approx(v, abs=6e-4)
+    assert sum_up_games(state, 0.5).delta == pytest.approx(-0.4834, abs=6e-4)
 
 
 def test_printed_volatility_and_deviation():
     """Steps 5 to 7: σ′ = 0.05999, which the paper has cut off; φ* = 1.152862 and φ′ = 0.8722."""
-    sums = add_up(SYSTEM.read(play_example()[1].table["me"]), 0.5)
+    sums = sum_up_games(SYSTEM.read(play_example()[1].table["me"]), 0.5)
     assert f"{sums.volatility:.7f}"[:7] == "0.05999"
     assert find_volatility(0.06, 1.1513, 1.7785, -0.4834, 0.5) == pytest.approx(sums.volatility, abs=1e-8)
     assert sums.before == pytest.approx(1.152862, abs=1e-5)
@@ -137,7 +137,9 @@ def test_the_end_of_a_period_is_explained_with_its_games():
     assert said[2] == "A loss to C, who had 1,700 ± 300: g is 0.7242 and E 0.303."
     assert said[-2] == "Without a game for 2 months, the rating is less sure."
     assert steps[-1].sum == "1,500.00 − 35.95 = 1,464.05"
-    assert sum(step.value for step in steps[:3]) == pytest.approx(add_up(SYSTEM.read(fold.table["me"]), 0.5).surprise)
+    assert sum(step.value for step in steps[:3]) == pytest.approx(
+        sum_up_games(SYSTEM.read(fold.table["me"]), 0.5).surprise
+    )
     assert explain_replayed_match(SYSTEM, fold, PLAYERS, 1, played[1])[3][1].value == 0
 
 
