@@ -46,7 +46,7 @@ MU = 25.0  # O-1
 SIGMA = MU / 3
 Z = 3  # O-2
 FARTHEST = 600.0  # what the package is given at most, so that no exponential is too large for a float
-MOST = 200  # sides
+MOST = 200  # players in a match
 NAMED = 6  # sides that an explanation names
 MODELS = {
     "plackett-luce": ("PlackettLuce", "Plackett–Luce"),
