@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
 from config.htmx import choose_own_url
+from config.request_ids import request_id
 from players.models import Club
 
 COOKIE = "theme"
@@ -23,13 +24,14 @@ def find_theme(request: HttpRequest) -> str:
 
 
 def describe_appearance(request: HttpRequest) -> dict[str, Any]:
-    """Return what every template can use: the club's name, the theme, if it sends mail, and how often pages poll."""
+    """Return what every template can use, such as the club's name, the theme, and how often pages poll."""
     return {
         "club_name": str(Club.current()),
         "theme": find_theme(request),
         "sends_mail": settings.SENDS_MAIL,
         "poll_seconds": settings.POLL_SECONDS,
         "turn_seconds": settings.TURN_SECONDS,
+        "request_id": request_id.get(),
     }
 
 

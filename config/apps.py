@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.admin.apps import AdminConfig
 from django.core.checks import CheckMessage, Warning, register
 
-from config import sqlite
+from config import request_ids, sqlite
 
 ANY_HOST = "ALLOWED_HOSTS holds “*”: the site answers to whatever name a browser gives it. Links in mail begin with {}."
 HINT = "Name the site's own hosts, the one for links first."
@@ -21,6 +21,7 @@ class ClubAdminConfig(AdminConfig):
     def ready(self) -> None:
         super().ready()
         sqlite.watch_connections()
+        request_ids.watch_requests()
 
 
 @register

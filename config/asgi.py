@@ -19,6 +19,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import set_script_prefix
 
 from config.database_trouble import AWAY, render_trouble_page
+from config.request_ids import HEADER, choose_scope_id
 
 log = logging.getLogger(__name__)
 THREADS = 4
@@ -71,6 +72,8 @@ class Site(ASGIHandler):
 
     async def respond(self, scope: Scope, receive: Any, send: Any, body: File, content: File) -> None:
         """Answer one request, with a file for its body and one for a streamed answer."""
+        known = scope["request_id"] = choose_scope_id(scope)
+        told = {"request_id": known}  # for the log: here Django does not answer
         async with AsyncExitStack() as stack:
             loop = asyncio.get_running_loop()
             try:
@@ -81,10 +84,12 @@ class Site(ASGIHandler):
                 return
             except RefusedRequest as refused:
                 response = refused.response
-                log.warning("%s %s was refused: %s", scope["method"], scope["path"], refused)
+                response[HEADER] = known
+                log.warning("%s %s was refused: %s", scope["method"], scope["path"], refused, extra=told)
             except Exception:
                 response = HttpResponse("Something went wrong.\n", status=500, content_type="text/plain")
-                log.exception("%s %s could not be answered", scope["method"], scope["path"])
+                response[HEADER] = known
+                log.exception("%s %s could not be answered", scope["method"], scope["path"], extra=told)
             await self.send_response(response, send)
 
     async def wait_for(self, scope: Scope, answer: Answer) -> Any:
@@ -99,7 +104,8 @@ class Site(ASGIHandler):
             if is_health or not await self.is_database_there():
                 answer.cancel()  # if it has not begun, it never will
                 answer.add_done_callback(log_given_up_answer)
-                raise RefusedRequest(503, AWAY.title, None if is_health else render_trouble_page(AWAY))
+                page = None if is_health else render_trouble_page(AWAY, scope["request_id"])
+                raise RefusedRequest(503, AWAY.title, page)
         return answer.result()
 
     async def is_database_there(self) -> bool:

@@ -12,9 +12,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.log import log_response
-from django.views import defaults
 
 from config.refused_forms import find_typed_form, render_refused_form
+from config.request_ids import request_id
 from ladder.standings.queries.cache import SECONDS_UNTIL_FREE, PastDaysBusy
 
 AGAIN_IN = "5"  # seconds
@@ -79,7 +79,12 @@ def answer_server_error(request: HttpRequest) -> HttpResponse:
     """Answer for errors outside of views, as in another middleware: 503 for the database's, 500 for our own."""
     error = sys.exc_info()[1]
     trouble = find_database_trouble(error)
-    return answer_database_trouble(request, trouble, error) if trouble else defaults.server_error(request)
+    return answer_database_trouble(request, trouble, error) if trouble else render_error_page()
+
+
+def render_error_page() -> HttpResponse:
+    """Return the page for an error of our own; it needs nothing that may be broken."""
+    return HttpResponse(render_to_string("500.html", {"request_id": request_id.get()}), status=500)
 
 
 def find_database_trouble(error: BaseException | None) -> DatabaseTrouble | None:
@@ -120,7 +125,7 @@ def render_typed_again(request: HttpRequest, trouble: DatabaseTrouble) -> HttpRe
         return None
 
 
-def render_trouble_page(trouble: DatabaseTrouble) -> HttpResponse:
+def render_trouble_page(trouble: DatabaseTrouble, reference: str = "") -> HttpResponse:
     """Return a page that needs no database."""
-    context = {"title": trouble.title, "text": trouble.text}
+    context = {"title": trouble.title, "text": trouble.text, "request_id": reference or request_id.get()}
     return HttpResponse(render_to_string("503.html", context), status=503)

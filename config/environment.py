@@ -8,7 +8,7 @@ here, because django-environ takes `DEBUG=maybe` for False and a value that begi
 import os
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -58,6 +58,14 @@ def read_switch(name: str, default: str = "0") -> bool:
     if value not in YES + NO:
         raise ImproperlyConfigured(f"{name} must be 1 or 0 (true or false, yes or no, on or off), not {value!r}.")
     return value in YES
+
+
+def read_choice(name: str, choices: Sequence[str]) -> str:
+    """Return one of these words, in small letters; the first one if nothing is set."""
+    value = os.environ.get(name, "").strip().lower() or choices[0]
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}.")
+    return value
 
 
 def read_port() -> int:

@@ -1,5 +1,7 @@
 """Small middleware: unreadable forms, headers, the club's time zone, a page for a wrong method."""
 
+import logging
+import time
 from collections.abc import Callable
 
 from django.core.exceptions import BadRequest, SuspiciousOperation
@@ -12,10 +14,15 @@ from django.utils import timezone
 from django.utils.cache import has_vary_header
 from django.utils.log import log_response
 
+from config.request_ids import request_id
+from players.accounts.security_log import describe_requested_page
 from players.models import Club
+
+log = logging.getLogger(__name__)
 
 UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError, LookupError, UnicodeError)
 
+HEALTH_VIEWS = ("health", "ready", "metrics")
 NOT_ASKED = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "microphone", "payment", "usb")
 POLICY = ", ".join(f"{name}=()" for name in NOT_ASKED)
 
@@ -32,7 +39,7 @@ class UnreadableMiddleware:
                 raise BadRequest("A form must be in UTF-8.")  # Django says so of forms without files
             _ = request.POST
         except UNREADABLE as error:
-            response = HttpResponse(render_to_string("400.html"), status=400)
+            response = HttpResponse(render_to_string("400.html", {"request_id": request_id.get()}), status=400)
             log_response("%s cannot be read: %s", request.path, error, response=response, request=request)
             return response
         return self.get_response(request)
@@ -49,6 +56,31 @@ class HeadersMiddleware:
         response.headers.setdefault("Permissions-Policy", POLICY)
         if has_vary_header(response, "Cookie"):
             response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+
+class AnswerLogMiddleware:
+    """Logs every answer with LOGS=json, but not that all is well or that nothing is new."""
+
+    SILENT_STATUSES = (204, 304)
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        begun = time.perf_counter()
+        response = self.get_response(request)
+        match, status = request.resolver_match, response.status_code
+        if status not in self.SILENT_STATUSES and not (match and match.view_name in HEALTH_VIEWS and status == 200):
+            page = describe_requested_page(request)
+            facts = {
+                "method": request.method,
+                "page": page,
+                "view": match.view_name if match else "",
+                "status": status,
+                "milliseconds": round(1000 * (time.perf_counter() - begun), 1),
+            }
+            log.info("%s %s answered with %s", request.method, page, status, extra={"facts": facts})
         return response
 
 

@@ -9,6 +9,7 @@ from config.environment import (
     build_mailer_settings,
     build_site_url,
     find_sender_address,
+    read_choice,
     read_hosts,
     read_port,
     read_secret_key,
@@ -45,6 +46,7 @@ INSTALLED_APPS = [
     "ladder",
 ]
 MIDDLEWARE = [
+    "config.request_ids.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -220,12 +222,20 @@ MAIL_BEHIND_THE_ANSWER = True
 SENDS_MAIL = MAILERS["default"]["BACKEND"].endswith("smtp.EmailBackend")
 SITE_URL = build_site_url(ALLOWED_HOSTS, PORT, https=HTTPS)
 
+# Seen from outside: the log, as lines for people or as JSON for a collector of logs.
+LOGS = read_choice("LOGS", ("text", "json"))
+if LOGS == "json":
+    MIDDLEWARE.insert(1, "config.middleware.AnswerLogMiddleware")
+LINE, SECURITY_LINE = {
+    "text": ("config.logs.EscapedFormatter", "config.logs.SecurityFormatter"),
+    "json": ("config.logs.JsonFormatter", "config.logs.JsonFormatter"),
+}[LOGS]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.logs.EscapedFormatter"},
-        "one line": {"()": "config.logs.SecurityFormatter"},
+        "line": {"()": LINE},
+        "one line": {"()": SECURITY_LINE},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line"},

@@ -1,6 +1,7 @@
 """The security log: who signed in, who was refused, and what changed in how somebody signs in.
 
-One line each, in UTC, such as "2026-05-04T18:03:11Z INFO security: signed in from=192.0.2.7 account=12 name='ana'".
+One line each, in UTC, such as
+"2026-05-04T18:03:11Z INFO [ge3tqnzw] security: signed in from=192.0.2.7 account=12 name='ana'".
 No password, code, token or session is ever in it, nor a typed name that no account has: it may be a password. When an
 address is added, the older addresses of the account get a mail.
 """

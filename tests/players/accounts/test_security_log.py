@@ -16,7 +16,7 @@ from players.accounts.actions.invitations import create_invitation
 from tests.factories import make_ladder, make_player, prove, signed_in
 
 pytestmark = pytest.mark.django_db
-LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (INFO|ERROR) [\w.]+: \S.*")
+LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (INFO|ERROR) (\[[a-z2-7]{8}\] )?[\w.]+: \S.*")
 HERE = {"REMOTE_ADDR": "192.0.2.7"}
 
 
