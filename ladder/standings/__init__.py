@@ -7,7 +7,8 @@ queries/rows.py           one row, all its numbers as text
 queries/cache.py          rows of past days, kept for each version of the ladder
 queries/movement.py       how ranks moved since the last club day
 queries/sparkline.py      the line of the last twelve weeks
-queries/selection.py      search, order and headings; the gap to the rank above; the next decay
+queries/selection.py      search, order, headings and pages
+queries/key_figures.py    the season's figures, the gap to the rank above, the next decay
 queries/ladder_line.py    everybody on one line, placed by rating
 queries/displays.py       the venue screen, the print sheet, the spreadsheet and the feed
 queries/overview.py       the home page: a member's own rank, or all ladders with their leaders

@@ -1,7 +1,9 @@
 """Which rows of the standings a page shows, in which order, and the headings that link to other orders."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
+
+from django.core.paginator import Paginator
 
 from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.sparkline import WEEKS
@@ -9,6 +11,8 @@ from ladder.standings.queries.table import StandingsTable
 from players.people.names import build_name_key
 
 TOP, NEAR = 5, 2  # rows of a short table: the first ones, and those above and below a player
+PAGE_ROWS = 50  # a phone shows them on some four screens
+AROUND, AROUND_ROWS = "me", 7  # the word in addresses for the rows around the reader, and how many above and below
 
 
 def search_rows(rows: list[StandingsRow], query: str) -> list[StandingsRow]:
@@ -31,6 +35,54 @@ def list_rows_around(rows: list[StandingsRow], player: int) -> list[StandingsRow
     if first <= TOP + 1:
         return list(ranked[: max(TOP, place + NEAR)])
     return [*ranked[:TOP], None, *ranked[first - 1 : place + NEAR]]
+
+
+class RowsPage(NamedTuple):
+    """One page of the standings: its rows, which of how many these are, and the pages to choose from.
+
+    `asked` is what an address says for it, `number` is 0 for the rows around the reader, and `numbers` has None for
+    pages that are left out. `has_reader` says whether the reader is in any of the rows.
+    """
+
+    rows: Sequence[StandingsRow]
+    first: int
+    last: int
+    count: int
+    asked: str
+    number: int
+    numbers: list[int | None]
+    has_reader: bool
+
+    @property
+    def previous(self) -> int:
+        return self.number - 1 if self.number > 1 else 0
+
+    @property
+    def next(self) -> int:
+        return self.number + 1 if self.number > 0 and self.last < self.count else 0
+
+
+def pick_page(rows: Sequence[StandingsRow], asked: str, reader: int | None) -> RowsPage:
+    """Return the page that an address asks for: a number, or the rows around the reader.
+
+    What is no page is the first, what comes after the last page is the last.
+    """
+    pages = Paginator(rows, PAGE_ROWS)
+    own = next((index for index, row in enumerate(rows) if row.player == reader), None)
+    if asked == AROUND and own is not None and pages.num_pages > 1:
+        first, end = max(own - AROUND_ROWS, 0), min(own + AROUND_ROWS + 1, len(rows))
+        return RowsPage(rows[first:end], first + 1, end, len(rows), AROUND, 0, list_page_numbers(pages, 1), True)
+    page = pages.get_page(asked)
+    asked = str(page.number) if page.number > 1 else ""
+    numbers = list_page_numbers(pages, page.number)
+    edges = page.start_index(), page.end_index()
+    return RowsPage(page.object_list, *edges, len(rows), asked, page.number, numbers, own is not None)
+
+
+def list_page_numbers(pages: Paginator, number: int) -> list[int | None]:
+    """Return the first, the last and the neighbouring pages, with None for those between."""
+    found = pages.get_elided_page_range(number, on_each_side=1, on_ends=1)
+    return [one if isinstance(one, int) else None for one in found]
 
 
 class SortOrder(NamedTuple):

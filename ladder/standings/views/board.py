@@ -40,6 +40,7 @@ from ladder.standings.queries.selection import (
     SortOrder,
     build_headings,
     parse_sort_order,
+    pick_page,
     search_rows,
     sort_rows,
 )
@@ -114,7 +115,7 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
     table = load_standings(board, parse_past_day(request.GET.get(DAY)))
     mine = next((row for row in table.rows if row.player == own), None)
     latest = list_latest_matches(board, past=table.past)
-    return build_table_context(request, table, who) | {
+    return build_table_context(request, table, who, own) | {
         "absence": mine.absence if mine else "",
         "returns_by_playing": mine and mine.returns_by_playing,
         "board": board,
@@ -140,14 +141,20 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
     }
 
 
-def build_table_context(request: HttpRequest, table: StandingsTable, who: str) -> dict[str, Any]:
-    """Return the rows that search and choice leave, in the order asked for; those without a rank keep theirs."""
+def build_table_context(request: HttpRequest, table: StandingsTable, who: str, own: int | None) -> dict[str, Any]:
+    """Return one page of the rows that search and choice leave, in the order asked for.
+
+    Those without a rank keep theirs, and come after the others.
+    """
     query = request.GET.get("q", "").strip()
     order = parse_sort_order(table, request.GET.get("sort"))
     ranked, unranked = search_rows(table.ranked, query), search_rows(table.unranked, query)
+    shown = [*sort_rows(table, ranked, order), *(unranked if who == ALL else [])]
+    page = pick_page(shown, request.GET.get("page", ""), own)
     return {
-        "rows": sort_rows(table, ranked, order),
-        "unranked": [] if who == ACTIVE else unranked,
+        "page": page,
+        "rows": [row for row in page.rows if row.is_ranked],
+        "unranked": [row for row in page.rows if not row.is_ranked],
         "hidden": len(unranked) if who == ACTIVE else 0,
         "plain_headings": build_headings(table),
         "headings": build_headings(table, order),
