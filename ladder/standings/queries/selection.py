@@ -47,7 +47,7 @@ class RowsPage(NamedTuple):
     rows: Sequence[StandingsRow]
     first: int
     last: int
-    count: int
+    total: int
     asked: str
     number: int
     numbers: list[int | None]
@@ -59,7 +59,7 @@ class RowsPage(NamedTuple):
 
     @property
     def next(self) -> int:
-        return self.number + 1 if self.number > 0 and self.last < self.count else 0
+        return self.number + 1 if self.number > 0 and self.last < self.total else 0
 
 
 def pick_page(rows: Sequence[StandingsRow], asked: str, reader: int | None) -> RowsPage:
@@ -76,7 +76,7 @@ def pick_page(rows: Sequence[StandingsRow], asked: str, reader: int | None) -> R
     asked = str(page.number) if page.number > 1 else ""
     numbers = list_page_numbers(pages, page.number)
     edges = page.start_index(), page.end_index()
-    return RowsPage(page.object_list, *edges, len(rows), asked, page.number, numbers, own is not None)
+    return RowsPage(list(page.object_list), *edges, len(rows), asked, page.number, numbers, own is not None)
 
 
 def list_page_numbers(pages: Paginator, number: int) -> list[int | None]:

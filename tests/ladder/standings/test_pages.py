@@ -37,7 +37,7 @@ def test_a_page_has_fifty_rows_or_those_around_the_reader(asked, players, number
     page = pick_page(ROWS, asked, 100)
 
     assert [row.player for row in page.rows] == list(range(players[0], players[1] + 1))
-    assert (page.first, page.last, page.count) == (*players, 120)
+    assert (page.first, page.last, page.total) == (*players, 120)
     assert (page.number, page.numbers, page.has_reader) == (number, [1, 2, 3], True)
     assert (page.previous, page.next) == ways
 
