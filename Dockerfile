@@ -1,15 +1,21 @@
-# docker build -t club-ladder . ; the README says how to run it.
-FROM python:3.13-slim
+# docker build -t club-ladder . ; docs/running.md says how to run it.
+# tests/container.py runs the same steps in a bare Debian root, where there is no engine.
+FROM debian:13-slim@sha256:a29215f6a35e51e22adffa17f89e9d2ef06214e64a2bad10d765c46aea49f11f
 
-ENV PYTHONUNBUFFERED=1 DEMO=0
+RUN apt-get update -qq \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 python3-venv ca-certificates \
+    && rm -rf /var/lib/apt/lists/* \
+    && python3 -m venv /opt/python \
+    && useradd --system --no-create-home site
+
+ENV PATH=/opt/python/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin PYTHONUNBUFFERED=1 DEMO=0
 WORKDIR /site
 
-COPY requirements.txt ./
-RUN pip install --no-cache-dir --disable-pip-version-check -r requirements.txt
+COPY requirements.lock ./
+RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
 
 COPY . ./
-RUN python -m compileall -q config ladder players \
-    && useradd --system --no-create-home site && mkdir -p var && chown site: var
+RUN python -m compileall -q config ladder players && mkdir -p var && chown site: var
 USER site
 RUN SECRET_KEY=unused python manage.py shell --no-imports -c "from config.serve import collect_static_files; collect_static_files()"
 

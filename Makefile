@@ -1,6 +1,6 @@
 # make run   the site on this machine     make run PORT=8123, make run DEMO=0
 # make test  the linters, and every test on SQLite and on PostgreSQL
-# make fmt, make lint, make bench, make clean
+# make fmt, make lint, make bench, make lock, make clean
 
 PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check
@@ -8,15 +8,15 @@ TEMPLATES = $$(find templates -name '*.html')
 
 # A stamp is named after its requirements files' contents; one that exists is up to date.
 hash = $(shell cat $(1) | cksum | cut -d' ' -f1)
-RUNTIME := .venv/runtime-$(call hash,requirements.txt)
-DEVELOPMENT := .venv/development-$(call hash,requirements.txt requirements-dev.txt)
+RUNTIME := .venv/runtime-$(call hash,requirements.lock)
+DEVELOPMENT := .venv/development-$(call hash,requirements.lock requirements-dev.txt)
 
 # An environment whose interpreter has gone starts again.
 $(shell $(PYTHON) -c 'import pip' >/dev/null 2>&1 || rm -f .venv/runtime-* .venv/development-*)
 
 unexport PYTHONDONTWRITEBYTECODE  # compiled once, not by every process that the tests start
 
-.PHONY: run test tests fmt lint bench clean
+.PHONY: run test tests fmt lint bench lock clean
 
 run: $(RUNTIME)
 	@exec $(PYTHON) -m config.serve
@@ -45,6 +45,12 @@ lint: $(DEVELOPMENT)
 bench: $(DEVELOPMENT)
 	$(PYTHON) -m tests.bench
 
+# After a change to requirements.txt: everything that these need in turn, each file with its hash.
+lock: $(DEVELOPMENT)
+	$(PIP) uv==0.13.9
+	.venv/bin/uv pip compile requirements.txt --quiet --universal --python-version 3.12 --generate-hashes --no-annotate \
+		--custom-compile-command 'make lock' --output-file requirements.lock
+
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
@@ -52,11 +58,12 @@ clean:
 $(RUNTIME):
 	@sh config/python.sh .venv
 	@echo "Installing what the site needs ..."
-	@$(PIP) -r requirements.txt
+	@$(PIP) --require-hashes -r requirements.lock
 	@rm -f .venv/runtime-* && touch $@
 
 $(DEVELOPMENT):
 	@sh config/python.sh .venv
 	@echo "Installing what the site and its tests need ..."
+	@$(PIP) --require-hashes -r requirements.lock
 	@$(PIP) -r requirements-dev.txt
 	@rm -f .venv/development-* && touch $@
