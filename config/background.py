@@ -1,7 +1,8 @@
 """What runs in each worker beside the requests: the clock, and a thread that ends the worker after its server.
 
-Once a minute the clock confirms reports that nobody has answered in time, sends reminders, and checks that what was
-stored is still there. Each worker has a clock. Two may run at the same time: each change is made under a ladder's lock.
+Once a minute the clock confirms reports that nobody has answered in time, sends reminders, tries mail again that could
+not be sent, and checks that what was stored is still there. Each worker has a clock. Two may run at the same time: each
+change is made under a ladder's lock, and each mail is claimed by one.
 """
 
 import logging
@@ -10,16 +11,25 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 
 from django.core.management import call_command
 from django.db import connection
 
 from config.health import find_site_fault
 from config.sqlite import ENDING
+from players.notices.delivery import send_mail_again
+from players.task_queue import delete_old_tasks
 
 MINUTE = 60.0  # seconds
-DUE = ("confirm_due", "remind")
 logger = logging.getLogger(__name__)
+DUE: list[Callable[[], object]] = [
+    partial(call_command, "confirm_due", verbosity=0),
+    partial(call_command, "remind", verbosity=0),
+    send_mail_again,
+    delete_old_tasks,
+]
 
 
 def start_clock() -> None:
@@ -35,9 +45,9 @@ def run_clock() -> None:
 
 def do_due_work() -> None:
     """Do what is due; an error is logged, and the work is tried again a minute later."""
-    for command in DUE:
+    for work in DUE:
         try:
-            call_command(command, verbosity=0)
+            work()
         except Exception:
             logger.exception("What is due could not be done.")
         finally:

@@ -25,6 +25,10 @@ SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": WAIT_FOR_A_WRITER}
 POOL = {"min_size": 1, "max_size": 10, "timeout": 4}  # of a worker: threads, clock, mail and health
 WAIT_FOR_A_LOCK = "-c lock_timeout=5s"
 PLAN_BY_VALUES = "-c plan_cache_mode=force_custom_plan"
+TASK_BACKENDS = {
+    "immediate": "django.tasks.backends.immediate.ImmediateBackend",
+    "database": "django_tasks_db.DatabaseBackend",
+}
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}  # decision 0023
 
 
@@ -128,6 +132,11 @@ def build_database_settings(default: str) -> dict[str, Any]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"pool": POOL, "options": f"{WAIT_FOR_A_LOCK} {PLAN_BY_VALUES}"} | PREPARED | options,
     }
+
+
+def build_task_settings() -> dict[str, Any]:
+    """Return the settings of tasks: done at once by whoever asks, or by a worker that finds them in the database."""
+    return {"BACKEND": TASK_BACKENDS[read_choice("TASKS", tuple(TASK_BACKENDS))]}
 
 
 def build_mailer_settings() -> dict[str, Any]:

@@ -8,6 +8,7 @@ from config.environment import (
     build_database_settings,
     build_mailer_settings,
     build_site_url,
+    build_task_settings,
     find_sender_address,
     read_choice,
     read_hosts,
@@ -42,6 +43,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "django_htmx",
+    "django_tasks_db",
     "players",
     "ladder",
 ]
@@ -222,6 +224,9 @@ MAIL_BEHIND_THE_ANSWER = True
 SENDS_MAIL = MAILERS["default"]["BACKEND"].endswith("smtp.EmailBackend")
 SITE_URL = build_site_url(ALLOWED_HOSTS, PORT, https=HTTPS)
 
+# Tasks: what takes long, and mail. Done at once by whoever asks, or by the worker (manage.py db_worker).
+TASKS = {"default": build_task_settings()}
+
 # Seen from outside: the log, as lines for people or as JSON for a collector of logs.
 LOGS = read_choice("LOGS", ("text", "json"))
 if LOGS == "json":
@@ -230,6 +235,7 @@ LINE, SECURITY_LINE = {
     "text": ("config.logs.EscapedFormatter", "config.logs.SecurityFormatter"),
     "json": ("config.logs.JsonFormatter", "config.logs.JsonFormatter"),
 }[LOGS]
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -10,6 +10,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.utils import timezone
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
 
 from config.private_files import VAR
 from players.models import Club
@@ -78,6 +80,21 @@ def organises(client, ladder):
     olga.ladder_roles.create(ladder=ladder, role="organiser")
     client.force_login(olga)
     return client
+
+
+@pytest.fixture
+def worker(settings):
+    """Tasks wait in the database; this does all that wait, inside the transaction of the test."""
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    given = {"queue_names": ["default"], "excluded_queue_names": [], "backend_name": "default", "worker_id": "test"}
+
+    def work():
+        hand = Worker(**given, interval=0, batch=True, startup_delay=False, max_tasks=None)
+        while found := DBTaskResult.objects.ready().first():
+            found.claim("test")
+            hand.run_task(found)
+
+    return work
 
 
 @pytest.fixture

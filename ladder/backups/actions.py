@@ -30,7 +30,7 @@ from ladder.ledger.ladder_lock import lock_all_ladders
 from ladder.ledger.storage.bulk import analyse_tables, collector_paused, insert_rows, plan_once, quote_table
 from ladder.models import Ladder, Match, Participant, RatingChange, Season
 from players.accounts.security_log import log_security_event
-from players.models import Club
+from players.models import Club, OutboxMessage
 from players.models.club import forget_club
 from players.privacy.veil import wear_veil
 
@@ -99,6 +99,7 @@ def restore_backup(*, backup: Backup, by: User | None = None) -> None:
             ledger.settle(season)
         check_restored_ladders(backup)
         Ladder.objects.update(version=max(newest, find_newest_version()) + 1)  # no page relies on what it knew
+        OutboxMessage.objects.update(due_at=None)  # whoever was written to then may have the mail
         transaction.on_commit(forget_club)
     log_security_event("backup restored", user=by, made_at=str(backup.manifest.made_at))
 

@@ -79,13 +79,15 @@ class NoticeSettings(models.Model):
 
 
 class OutboxMessage(models.Model):
-    """An unsent message to one address."""
+    """An unsent message to one address: one that waits for its next try, or one that is left to the club's owner."""
 
     to = models.CharField(max_length=254)
     subject = models.CharField(max_length=250)
     body = models.TextField()
     error = models.CharField(max_length=300, blank=True)  # what the mail server said; nothing where there is none
     at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(null=True)  # when it is tried next; never again where there is none
+    tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ("-at", "-id")

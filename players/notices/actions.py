@@ -10,7 +10,7 @@ from django.db.models.functions import Concat, Substr
 from django.utils import timezone
 
 from players.models import Notice, NoticeSettings, Player
-from players.notices.delivery import run_behind_answer, send_due_notices
+from players.notices.delivery import start_sending
 from players.notices.queries import NoticeReader, find_readers
 from players.people.queries import select_with_merged
 
@@ -38,7 +38,7 @@ def notify_players(*, kind: str, told: Iterable[NewNotice]) -> list[Notice]:
     ]
     Notice.objects.bulk_create(notices)
     if any(one.mail_due for one in notices):
-        transaction.on_commit(lambda: run_behind_answer(send_due_notices), robust=True)
+        transaction.on_commit(start_sending, robust=True)
     return notices
 
 

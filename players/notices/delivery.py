@@ -1,7 +1,8 @@
 """Send mail behind the answer, keep unsent mail, and let members stop the mail of one kind by a link.
 
-A notice that can't be sent now stays due, and is tried again with the next one. Any other mail that can't be sent is
-kept in a table for the club's owner, who passes it on; so is all mail of a site without a mail server.
+A notice that can't be sent now stays due, and is tried again: with the next one, and by the clock. Any other mail that
+can't be sent is kept in a table for the club's owner, who passes it on; so is all mail of a site without a mail server.
+Where a worker does the tasks, such mail waits in that table until the worker has sent it, and is tried several times.
 """
 
 import logging
@@ -9,7 +10,7 @@ import smtplib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email.headerregistry import HeaderRegistry, UnstructuredHeader
 from email.policy import default
 from functools import partial
@@ -20,13 +21,15 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db import connections
+from django.db import connections, transaction
 from django.db.models import F, Q, QuerySet
+from django.tasks import task
 from django.urls import reverse
 from django.utils import timezone
 
 from players.models import Club, Notice, NoticeSettings, OutboxMessage
 from players.notices.queries import find_readers
+from players.task_queue import MAIL_FIRST, has_worker, is_waiting
 
 log = logging.getLogger(__name__)
 POSTMEN = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")  # the interpreter waits for them at its end
@@ -34,6 +37,8 @@ POSTMEN = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")  # the in
 SALT = "players.leave"
 
 PAUSE = timedelta(minutes=1)  # between two tries of one notice
+LONG_PAUSE, MANY_TRIES = timedelta(hours=1), 5  # and after so many tries
+PAUSES = [timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60)]  # after each try of other mail but the last
 FRESH = timedelta(days=14)  # older notices are not mailed any more
 OF_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused, ValueError)
 
@@ -62,7 +67,12 @@ def run_in_thread(work: Callable[[], object]) -> None:
 
 
 def deliver_mail(message: EmailMessage) -> None:
-    """Send the message now, or keep it in the outbox with the reason."""
+    """Send the message now, or keep it in the outbox with the reason; or leave it to the worker, where there is one."""
+    if has_worker():
+        with transaction.atomic():
+            keep_in_outbox(message, due_at=timezone.now())
+            start_sending()
+        return
     try:
         message.send()
     except Exception as error:
@@ -70,10 +80,11 @@ def deliver_mail(message: EmailMessage) -> None:
         keep_in_outbox(message, f"{type(error).__name__}: {error}")
 
 
-def keep_in_outbox(message: EmailMessage, error: str = "") -> None:
+def keep_in_outbox(message: EmailMessage, error: str = "", due_at: datetime | None = None) -> None:
     """Store a message in the outbox, one row for each address, and delete old ones."""
     OutboxMessage.forget_old()
-    columns = {"subject": str(message.subject), "body": str(message.body), "error": error}
+    columns: dict[str, Any] = {"subject": str(message.subject), "body": str(message.body), "error": error}
+    columns["due_at"] = due_at
     rows = [OutboxMessage(to=to, **columns) for to in message.to]
     OutboxMessage.objects.bulk_create(row.cut() for row in rows)
 
@@ -114,6 +125,53 @@ def stop_notice_mail(leaving: Unsubscription) -> None:
     NoticeSettings.objects.filter(user=leaving.user).update(**{leaving.kind.value: False})
 
 
+@task(priority=MAIL_FIRST)
+def send_due_mail() -> None:
+    """Send all mail that is due; what is not taken stays due, and is tried again by the next task."""
+    send_due_messages()
+    send_due_notices()
+
+
+def start_sending() -> None:
+    """Send what is due: by the worker where there is one, else behind the answer."""
+    if not has_worker():
+        run_behind_answer(send_due_notices)
+    elif not is_waiting(send_due_mail):
+        send_due_mail.enqueue()
+
+
+def send_mail_again() -> None:
+    """Start sending if mail waits for another try, or its task was lost; the clock asks for this."""
+    if find_due_messages().exists() or find_due_notices().filter(build_rested_filter()).exists():
+        start_sending()
+
+
+def find_due_messages() -> QuerySet[OutboxMessage]:
+    """Return the messages that are to be tried now."""
+    return OutboxMessage.objects.filter(due_at__lte=timezone.now())
+
+
+def send_due_messages() -> None:
+    """Send the messages that are due, and delete those that went; each is tried by one worker at a time."""
+    for message in list(find_due_messages().order_by("at", "pk")):
+        pause = PAUSES[message.tries] if message.tries < len(PAUSES) else None
+        claimed = find_due_messages().filter(pk=message.pk, tries=message.tries)
+        if claimed.update(tries=F("tries") + 1, due_at=pause and timezone.now() + pause):
+            send_stored_message(message)
+
+
+def send_stored_message(message: OutboxMessage) -> None:
+    """Send a message and delete it, or store why it did not go."""
+    try:
+        EmailMessage(message.subject, message.body, None, [message.to]).send()
+    except Exception as error:
+        log.exception("Mail could not be sent; it is in the outbox.")
+        message.error = f"{type(error).__name__}: {error}"
+        OutboxMessage.objects.filter(pk=message.pk).update(error=message.cut().error)
+    else:
+        OutboxMessage.objects.filter(pk=message.pk).delete()
+
+
 class SendingResult(NamedTuple):
     """How many mails went out, and how many are still due."""
 
@@ -143,7 +201,10 @@ def find_due_notices() -> QuerySet[Notice]:
 
 
 def build_rested_filter() -> Q:
-    return Q(tried_at=None) | Q(tried_at__lt=timezone.now() - PAUSE)
+    """Return the condition for notices whose last try was long enough ago."""
+    now = timezone.now()
+    rested = Q(tried_at__lt=now - PAUSE, attempts__lt=MANY_TRIES) | Q(tried_at__lt=now - LONG_PAUSE)
+    return Q(tried_at=None) | rested
 
 
 def claim_notice(notice: Notice) -> bool:

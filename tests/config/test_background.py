@@ -28,7 +28,7 @@ def test_a_tick_that_fails_is_logged_and_the_clock_runs_on(caplog, monkeypatch):
     def fail(*_, **__):
         raise OperationalError
 
-    monkeypatch.setattr(background, "call_command", fail)
+    monkeypatch.setattr(background, "DUE", [fail])
 
     do_due_work()
 

@@ -8,6 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config.environment import (
     build_database_settings,
     build_mailer_settings,
+    build_task_settings,
     read_hosts,
     read_port,
     read_secret_key,
@@ -25,6 +26,7 @@ READ = {
     "CLUB_TIME_ZONE": read_time_zone,
     "DATABASE_URL": partial(build_database_settings, "sqlite:////tmp/a"),
     "EMAIL_URL": build_mailer_settings,
+    "TASKS": build_task_settings,
 }
 BAD = [
     ("SECRET_KEY", "", "is not set: give it a long random text that only this site knows."),
@@ -51,6 +53,7 @@ BAD = [
     ("DATABASE_URL", "sqlite://data.sqlite3", "is not an address that can be read."),
     ("DATABASE_URL", "postgres://host", "names no database."),
     ("DATABASE_URL", "postgres://host:port/name", "is not an address that can be read."),
+    ("TASKS", "redis", "must be immediate or database, not 'redis'."),
     ("EMAIL_URL", "", "is not an address that can be read."),
     ("EMAIL_URL", "smtp://host:port", "is not an address that can be read."),
     ("EMAIL_URL", "smtp://", "names no mail server."),

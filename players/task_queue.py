@@ -1,0 +1,54 @@
+"""The queue of tasks: what waits for the worker, and what failed.
+
+With the setting TASKS=database, a task is a row that a worker (`manage.py db_worker`) takes; without it there is no
+queue, and whoever asks for something does it. Rows of finished tasks are deleted after a fortnight.
+"""
+
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Min, Q
+from django.tasks import Task, TaskResultStatus, default_task_backend
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+KEPT = timedelta(days=14)
+MAIL_FIRST = 50  # the priority of mail; other tasks take longer
+WAITS = Q(status=TaskResultStatus.READY)
+
+
+class QueueState(NamedTuple):
+    """How many tasks wait, are being done and have failed, and for how many seconds the first one has waited."""
+
+    waiting: int
+    running: int
+    failed: int
+    waited: float
+
+
+def has_worker() -> bool:
+    """Return whether a worker does the tasks, and not whoever asks for them."""
+    return bool(default_task_backend.supports_get_result)
+
+
+def is_waiting(task: Task) -> bool:
+    """Return whether this task waits already, and so will see what was stored until now."""
+    return DBTaskResult.objects.filter(WAITS, task_path=task.module_path).exists()
+
+
+def load_queue_state() -> QueueState:
+    """Return the state of the queue, in one query; failed tasks are those of the last fortnight."""
+    now = timezone.now()
+    known: dict[str, Any] = DBTaskResult.objects.order_by().aggregate(
+        waiting=Count("pk", filter=WAITS),
+        running=Count("pk", filter=Q(status=TaskResultStatus.RUNNING)),
+        failed=Count("pk", filter=Q(status=TaskResultStatus.FAILED, finished_at__gte=now - KEPT)),
+        since=Min("enqueued_at", filter=WAITS),
+    )
+    since = known.pop("since")
+    return QueueState(**known, waited=(now - since).total_seconds() if since else 0.0)
+
+
+def delete_old_tasks() -> None:
+    """Delete the rows of tasks that ended long ago."""
+    DBTaskResult.objects.filter(finished_at__lt=timezone.now() - KEPT).delete()
