@@ -4,8 +4,9 @@ For a match of two also what its other results would have been worth.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from itertools import chain
 from typing import NamedTuple
 
 from django.db.models import F
@@ -26,6 +27,7 @@ from ladder.pages.figures import (
 )
 from ladder.ratings import Key, Rating, RatingSystem, Result, Step, TableSystem, find_match_worth, format_fixed
 from players.people.names import isolate_direction
+from players.people.queries import load_player_names
 
 PlayerNames = Mapping[Key, str]
 
@@ -228,19 +230,28 @@ def explain_on_board(
         result = result._replace(at_start=tuple(build_rating_at_start(row.at_start) for row in rows if row.at_start))
     since = load_previous_ratings(board, find_order_place(match), result.players) if system.period else {}
     when = format_period_end(system, result.ended.date()) if system.rates(result) else ""
+    explained = {
+        seat: build_decay_steps(system, since.get(player), before[seat]) + system.steps(result, before, seat)
+        for seat, player in enumerate(result.players)
+        if len(rows) <= MANY or player in (asked, own)
+    }
+    named = add_other_names(names, chain.from_iterable(explained.values()))
     parts = []
     for seat in sort_by_result(result):
         row, player = rows[seat], result.players[seat]
-        steps: tuple[Step, ...] = ()
-        if len(rows) <= MANY or player in (asked, own):
-            steps = build_decay_steps(system, since.get(player), before[seat]) + system.steps(result, before, seat)
-        worth = explain_for_player(system, player, names, row.before, row.after, steps)
+        worth = explain_for_player(system, player, named, row.before, row.after, explained.get(seat, ()))
         parts.append(worth._replace(how=describe_finish(result, seat), when=when))
     if not system.rates(result):
         return BoardExplanation(board, system.about.label, "A walkover", parts, None, [])
     others = list_other_results(system, result, before, names)
     shown = BoardExplanation(board, system.about.label, "", parts, split_stake(system, result, before), others, own)
     return shown._replace(title=format_why_question(system, shown.sums))
+
+
+def add_other_names(names: PlayerNames, steps: Iterable[Step]) -> PlayerNames:
+    """Return the names with those of players of other matches whom steps name: opponents of the period before."""
+    others = {player for step in steps for player in step.sentence.players.values()} - names.keys()
+    return {**names, **load_player_names(others)} if others else names
 
 
 def format_why_question(system: RatingSystem, parts: Sequence[PlayerExplanation]) -> str:

@@ -50,6 +50,16 @@ def shown_in(board, day):
 
 
 @time_machine.travel(datetime(2026, 10, 20, 12, tzinfo=UTC), tick=False)
+def test_a_match_names_the_opponents_of_the_period_before(client):
+    season = season_of(make_ladder("glicko-2"))
+    play(season, "Ann", "Bo", on=SEPTEMBER)
+
+    shown = read(client, play(season, "Ann", "Cy", on=OCTOBER).get_absolute_url())
+
+    assert "A win against Bo, who had 1,500 ± 350" in shown
+
+
+@time_machine.travel(datetime(2026, 10, 20, 12, tzinfo=UTC), tick=False)
 def test_pages_say_when_a_match_counts(client):
     _, ann, first, second = make_autumn()
     match = read(client, second.get_absolute_url())
