@@ -11,7 +11,9 @@ from django.utils import timezone
 from ladder.access.permissions import list_season_formats
 from ladder.devtools.demonstration.members import NAMES
 from ladder.devtools.simulator.browser import SimulatedBrowser
-from ladder.devtools.simulator.club import FIRST, HOURS, SimulatedPerson, Typist, pick_day_in_season, pick_open_season
+from ladder.devtools.simulator.club import FIRST, SimulatedPerson
+from ladder.devtools.simulator.ladders import HOURS, pick_day_in_season, pick_open_season
+from ladder.devtools.simulator.typist import Typist
 from ladder.formats import DUEL, list_formats
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.models import Challenge, Match, MatchRevision, Season, State
@@ -46,7 +48,7 @@ def do_report(person: SimulatedPerson) -> DeedResult:
     form, what = browser.form(url, "form_key"), f"report at {url}"
     if form is None:
         return DeedResult(what, accepted=False)
-    typed = make_typist(person).match(form, pick_day_in_season(season, person.luck))
+    typed = make_typist(person).match(form, pick_day_in_season(season, person.luck), season.ladder)
     return DeedResult(what, was_stored(browser.insist(url, form, typed)))
 
 
@@ -74,8 +76,7 @@ def do_fix(person: SimulatedPerson) -> DeedResult:
     form = person.member.form(url, "revision")
     if form is None:
         return DeedResult(what, accepted=False)
-    said = [name for name in ("winner", "length") if name in form.choices]
-    typed = {str(name): person.luck.choice(form.choices[name]) for name in said}
+    typed = make_typist(person).outcome(form, match.season.ladder)
     return DeedResult(what, was_stored(person.member.insist(url, form, typed)))
 
 
@@ -138,12 +139,12 @@ def change_on_page(person: SimulatedPerson, page: str, matches: QuerySet[Match],
         return DeedResult(what, accepted=False)
     typed = hand.reason()
     if page == "match_correct":
-        typed |= hand.correction(form, pick_day_in_season(match.season, person.luck))
+        typed |= hand.correction(form, pick_day_in_season(match.season, person.luck), match.season.ladder)
     return DeedResult(what, browser.preview_and_apply(url, form, typed) == SEE_OTHER)
 
 
 def do_dispute(person: SimulatedPerson) -> DeedResult:
-    """Dispute a match as a member who played it and didn't report it."""
+    """Dispute a match as a member who played it and didn't report it, and mostly propose the right result."""
     played = list_unvoided_matches().filter(participants__player=person.player)
     others = played.exclude(reported_by=person.player.user_id).exclude(
         pk__in=MatchRevision.open_disputes().values("match")
@@ -185,12 +186,18 @@ def confirm_all_pending() -> int:
 
 
 def send_reason(person: SimulatedPerson, browser: SimulatedBrowser, page: str, match: Match | None) -> DeedResult:
-    """Send the form with a reason on a page of a match; report a match if there is none."""
+    """Send the form with a reason on a page of a match, with a correction where it takes one; without a match report
+    one.
+    """
     if match is None:
         return do_report(person)
+    hand, day = make_typist(person), pick_day_in_season(match.season, person.luck)
     url, what = reverse(f"ladder:{page}", args=[match.pk]), f"{page} of match {match.pk}"
     form = browser.form(url, "reason")
-    return DeedResult(what, form is not None and was_stored(browser.send(url, form, make_typist(person).reason())))
+    if form is None:
+        return DeedResult(what, accepted=False)
+    typed = hand.reason() | hand.correction(form, day, match.season.ladder)
+    return DeedResult(what, was_stored(browser.send(url, form, typed)))
 
 
 def do_challenge(person: SimulatedPerson) -> DeedResult:
@@ -237,7 +244,7 @@ def report_challenged_match(person: SimulatedPerson, found: Challenge) -> DeedRe
     if form is None or found.accepted_at is None:
         return DeedResult(what, accepted=False)
     typed = {"day": "other", "date": f"{timezone.localdate(found.accepted_at)}", "time": "23:00"}
-    typed["winner"] = person.luck.choice(form.choices["winner"])
+    typed |= make_typist(person).outcome(form, season.ladder)
     return DeedResult(what, was_stored(person.member.insist(url, form, typed)))
 
 

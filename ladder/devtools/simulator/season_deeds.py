@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.devtools.simulator.browser import PageForm
-from ladder.devtools.simulator.club import SimulatedPerson, pick_open_season
+from ladder.devtools.simulator.club import SimulatedPerson
+from ladder.devtools.simulator.ladders import pick_open_season
 from ladder.devtools.simulator.match_deeds import (
     SEE_OTHER,
     DeedResult,

@@ -10,6 +10,7 @@ from django.core.management.base import CommandParser
 from django.db import connection
 
 from ladder.devtools.simulator.club import SimulatedClub
+from ladder.devtools.simulator.ladders import LADDERS
 from ladder.devtools.simulator.rounds import RoundReport, play_rounds, use_scratch_database
 from ladder.management.command import LadderCommand
 
@@ -33,14 +34,21 @@ class Command(LadderCommand):
         add(
             "--clients", type=make_count_parser(MOST), default=1, metavar="N", help="how many people at once; default 1"
         )
+        add(
+            "--ladder",
+            action="append",
+            choices=tuple(LADDERS),
+            dest="ladders",
+            help="which ladder is played; may be given more than once; default all",
+        )
 
-    def handle(self, *, seed: int | None, steps: int, clients: int, **options: Any) -> None:
+    def handle(self, *, seed: int | None, steps: int, clients: int, ladders: list[str] | None, **options: Any) -> None:
         seed = random.randrange(10**6) if seed is None else seed  # noqa: S311 - any seed will do
         self.stdout.write(f"Seed {seed}, {steps} steps, {clients} at once, {connection.display_name}.")
         self.stdout.flush()
         with use_scratch_database():
             accepted = refused = 0
-            for report in play_rounds(SimulatedClub(seed, clients), steps):
+            for report in play_rounds(SimulatedClub(seed, clients, ladders or tuple(LADDERS)), steps):
                 accepted += sum(one.accepted for one in report.done)
                 refused += sum(not one.accepted for one in report.done)
                 self.tell(report, steps)

@@ -1,14 +1,20 @@
 """simulate: a short random season through the pages, and what it says when something does not add up."""
 
+import random
+from collections import Counter
+
 import pytest
 from django.db import connection
 
 from ladder.devtools.simulator import rounds
-from ladder.devtools.simulator.browser import PageForm, find_page_form
+from ladder.devtools.simulator.browser import BrokenPage, PageForm, find_page_form
 from ladder.devtools.simulator.club import SimulatedClub
-from ladder.devtools.simulator.match_deeds import DeedResult
-from ladder.devtools.simulator.rounds import find_problems, play_rounds, use_scratch_database
+from ladder.devtools.simulator.ladders import LADDERS
+from ladder.devtools.simulator.match_deeds import DeedResult, do_correct, do_dispute, do_report
+from ladder.devtools.simulator.rounds import do_deed, find_problems, play_rounds, use_scratch_database
 from ladder.devtools.simulator.season_deeds import list_option_values
+from ladder.devtools.simulator.typist import make_games
+from ladder.formats import check_games, parse_score_rule
 from ladder.models import Challenge, Event, Ladder, Match, MatchRevision, Standing
 from ladder.ratings import create_system, list_options
 from tests.factories import make_ladder, season_of
@@ -30,7 +36,9 @@ def test_a_season_of_one_person_adds_up(run):
 
 @pytest.mark.strict
 def test_a_season_of_four_at_once_adds_up(run):
-    ran = run("simulate", "--seed", "8", "--steps", "32", "--clients", "4")
+    chosen = ("--ladder", "rated", "--ladder", "asked", "--ladder", "doubles")
+
+    ran = run("simulate", "--seed", "8", "--steps", "32", "--clients", "4", *chosen)
 
     assert (ran.err, ran.code) == ("", 0)
     assert "32 steps, 4 at once" in ran.out
@@ -38,8 +46,9 @@ def test_a_season_of_four_at_once_adds_up(run):
 
 @pytest.mark.once
 def test_every_deed_is_done_and_most_are_accepted():
+    names = ("rated", "drawn", "battles", "evenings", "asked")
     with use_scratch_database():
-        done = [one for report in play_rounds(SimulatedClub(5, 1), 42) for one in report.done]
+        done = [one for report in play_rounds(SimulatedClub(8, 1, names), 42) for one in report.done]
         verbs = set(MatchRevision.objects.values_list("verb", flat=True))
         shapes = set(Match.objects.values_list("kind", flat=True))
         seasons = {ladder.seasons.count() for ladder in Ladder.objects.all()}
@@ -52,6 +61,29 @@ def test_every_deed_is_done_and_most_are_accepted():
     assert max(seasons) > 1
     assert events >= {"rename", "opening", "close", "open", "reopen"}
     assert challenged
+
+
+def test_every_system_of_its_own_ladder_is_played_corrected_and_disputed():
+    names = ("elo", "glicko-2", "openskill", "rungs", "fibs", "doubles", "teams")
+    with use_scratch_database():
+        person = SimulatedClub(1, 1, names).people[0]
+        done = [do_deed(deed, person) for deed in [do_report] * 9 + [do_correct] * 3 + [do_dispute] * 2]
+        played = Counter(Match.objects.values_list("season__ladder__slug", flat=True))
+        wrong = find_problems()
+        scored = Match.objects.exclude(games="").count()
+
+    assert wrong == []
+    assert not [one for one in done if isinstance(one, BrokenPage)]
+    assert set(played) == set(names)
+    assert scored > 2
+
+
+@pytest.mark.parametrize("rule", sorted({plan.settings.get("score_rule", "") for plan in LADDERS.values()}))
+def test_a_score_that_is_made_up_can_come_about(rule):
+    luck = random.Random(1)
+
+    for _ in range(50):
+        check_games(parse_score_rule(rule), make_games(luck, parse_score_rule(rule)))
 
 
 @pytest.mark.once
