@@ -41,7 +41,7 @@ KEPT = "Nothing was saved. What you typed is below. Check it, then send it again
 NO_FILE = "Nothing was saved, and files are not kept. What else you typed is below. Open the page again and fill it in."
 TITLE = "This page was open too long"
 
-BY_ITSELF = {"ladder:record"}  # keeps what was typed during a sign-in by itself
+BY_ITSELF = {"ladder:record", "ladder:record_sides"}  # keeps what was typed during a sign-in by itself
 AT_VENUE = "ladder:at_venue_report"
 AGAIN = "come back here and send the form again. You may have to confirm it once more."
 ANEW = "fill in the form there."

@@ -125,6 +125,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/before", show_pairing_form, name="pairings"),
     path("<slug:ladder>/<slug:season>/before/<slug:first>/<slug:second>", show_pairing, name="pairing"),
     path("<slug:ladder>/<slug:season>/record", show_sitting, name="record"),
+    path("<slug:ladder>/<slug:season>/record/<slug:format>", show_sitting, name="record_sides"),
     path("<slug:ladder>/<slug:season>/import", import_match_file, name="match_import"),
     path("<slug:ladder>/<slug:season>/import/systems", show_system_choice, name="import_systems"),
     path("<slug:ladder>/<slug:season>/import/<int:pk>", undo_match_import, name="import_take_back"),

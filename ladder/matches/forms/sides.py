@@ -20,6 +20,7 @@ from players.people.names import build_name_key
 
 OUTCOMES = (WON, LOST, DRAWN)
 OWN_KEYS, OTHER_KEYS = ("me", "them", "draw"), ("first", "second", "draw")
+TAPPED_SIDES = ("tapped_1", "tapped_2")
 TWICE = "{} can appear only once. Choose someone else."
 ONE_OF_TWO = "You tapped {} and typed {}. The name is kept: report it again, or clear it and tap."
 WON_BEFORE = {"required": "Say who won.", "invalid_choice": "Say who won."}
@@ -64,7 +65,12 @@ class SidesForm(OutcomeFields, RowsForm):
         super().__init__(data, format=format, **kwargs)
         winner: Any = self.fields["winner"]
         winner.choices = [(key, label) for key, label in self.labels().items() if key in self.outcomes]
-        self.ask_for_score(self.season.ladder, "Your" if self.player else "The first side’s")
+        self.ask_for_score(self.season.ladder, self.whose)
+
+    @property
+    def whose(self) -> str:
+        """Whose points come first in the score."""
+        return "Your" if self.player else "The first side’s"
 
     @property
     def receivers(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -103,23 +109,26 @@ class SidesForm(OutcomeFields, RowsForm):
         """Return the fields of both sides."""
         return [self.build_side(number) for number in (1, 2)]
 
+    def name_side(self, number: int) -> str:
+        """Return what is asked above the fields of a side."""
+        if self.player is None:
+            return "First side" if number == 1 else "Other side"
+        if number == 1:
+            return "Your partner" if self.size == 2 else "Your partners"
+        return "Your opponent" if self.size == 1 else "Your opponents"
+
     def build_side(self, number: int) -> SideFields:
         typed = [self[f"player_{seat}"] for seat in self.seats if self.side_of(seat) == number and self.has_field(seat)]
-        names = {1: "Your partner" + ("" if self.size == 2 else "s"), 2: "Your opponents"}
-        if self.player is None:
-            names = {1: "First side", 2: "Other side"}
-        elif self.size == 1:
-            names[2] = "Your opponent"
         is_typed = any(field.value() or field.errors for field in typed)
         tapped = self[f"tapped_{number}"]
         is_undecided = len(typed) == 1 and typed[0].value() and tapped.errors  # a tap can't be taken back by another
         chosen = [] if is_undecided else [str(one) for one in tapped.value() or []]
-        return SideFields(number, names[number], tapped, typed, len(typed) == 1, is_typed, chosen)
+        return SideFields(number, self.name_side(number), tapped, typed, len(typed) == 1, is_typed, chosen)
 
     def list_chosen(self) -> list[int]:
         """Return the keys of the players who are tapped on each side."""
-        sent = (self.data.getlist(f"tapped_{number}") if hasattr(self.data, "getlist") else [] for number in (1, 2))
-        return [key for values in sent for key in map(parse_whole_number, values) if key]
+        sent = [str(one) for name in TAPPED_SIDES for one in self[name].value() or []]
+        return [key for key in map(parse_whole_number, sent) if key]
 
     def has_field(self, seat: int) -> bool:
         return f"player_{seat}" in self.fields
@@ -192,13 +201,17 @@ class SidesForm(OutcomeFields, RowsForm):
         for number in (1, 2):
             count = sum(self.side_of(seat) == number for seat in self.named())
             if count < self.season.ladder.fewest_a_side and not any(self.list_side_errors(number)):
-                self.add_error(f"tapped_{number}", self.ask_for_players(number))
+                self.add_error(self.choose_field_of_missing(number), self.ask_for_players(number))
         self.check_outcome()
 
     def list_side_errors(self, number: int) -> Iterator[str]:
         """Yield the fields of a side that have an error."""
         side = self.build_side(number)
         yield from (field.html_name for field in (side.tapped, *side.typed) if field.html_name in self.errors)
+
+    def choose_field_of_missing(self, number: int) -> str:
+        """Return the field beside which it is said that a side lacks players."""
+        return f"tapped_{number}"
 
     def ask_for_players(self, number: int) -> str:
         """Return the sentence about a side that lacks players."""

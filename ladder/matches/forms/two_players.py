@@ -1,30 +1,25 @@
-"""The forms for a match of two players: one's own with an opponent, that of two others, and a recorder's next one."""
+"""The forms for a match of two players: one's own with an opponent, and that of two others."""
 
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
-from django.http import QueryDict
 from django.utils import timezone
 from django.utils.text import Truncator
 
 from ladder.formats import DEAD, RatingError, build_duel, list_formats
 from ladder.ledger.storage.match_record import number_players
 from ladder.matches.actions.new_match import EnteredMatch
-from ladder.matches.forms.facts import OTHER, FactFields
-from ladder.matches.forms.handicaps import bind_handicap_fields, read_handicap
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.scores import SCORES, OutcomeFields
 from ladder.models import Season
-from ladder.pages.fields import NameField, NumberField, TappedField, find_by_beginning
+from ladder.pages.fields import NameField, TappedField
 from players.models import Player
 from players.people.names import build_name_key, isolate_direction
 
 EXITS_OF_LOSER = [("dead", "Died"), ("surrendered", "Surrendered")]
 LONGEST_ON_BUTTON = 24  # letters of a name on the button
 
-LONGEST = 120  # characters of a value that an address carries
-KEPT = ("date", "kind")  # values that stay for the next result of a sitting
 NAMELESS = "Enter a name."
 TAPPED = "_tapped"
 
@@ -260,69 +255,3 @@ class ReportForm(TwoPlayersForm):
         elif not chosen and not typed and not {"opponent", "newcomer"} & set(self.errors):
             self.add_error("opponent", "Choose your opponent.")
         return values
-
-
-class RecordForm(PairForm):
-    """The form of a sitting: the winner comes first, so nobody has to say who won, and everything can be typed."""
-
-    receivers = ("The winner", "The loser")
-    whose = "The winner’s"
-
-    def __init__(self, data: Any = None, **kwargs: Any) -> None:
-        super().__init__(data, **kwargs)
-        for name, label in (("first", "Winner"), ("second", "Loser")):
-            self.fields[name].label = self.fields[name + TAPPED].label = label
-        self.fields["date"].label = "Played on"
-        self.fields["date"].help_text = "Leave empty for today."
-        self.fields["kind"].widget = forms.Select(choices=self.fields["kind"].choices)  # type: ignore[attr-defined]
-        for name in ("day", "time", "started_at", *(fact.name + OTHER for fact in self.facts)):
-            self.fields.pop(name, None)
-        for fact in self.facts:
-            start = self.fields[fact.name].initial
-            self.fields[fact.name] = NumberField(fact, label=fact.label, help_text=fact.help, initial=start)
-        self.ask_who_won()
-        if data is None:
-            self.fields["first"].widget.attrs["autofocus"] = True
-        if "exit" in self.fields:
-            self.fields["exit"].widget = forms.Select(choices=self.fields["exit"].choices)  # type: ignore[attr-defined]
-
-    def clean_first(self) -> Player | None:
-        return find_by_beginning(self.cleaned_data["first"])
-
-    def clean_second(self) -> Player | None:
-        return find_by_beginning(self.cleaned_data["second"])
-
-    def ask_who_won(self) -> None:
-        """Ask whether it was a draw, if some board has draws."""
-        del self.fields["winner"]
-        if any(system.draws for system in self.systems):
-            ended = forms.ChoiceField(label="Result", required=False, choices=[("first", "Won"), ("draw", "Draw")])
-            ended.error_messages["invalid_choice"] = "Choose one of these."
-            self.fields["winner"] = ended
-
-    def tapped_winner(self) -> str:
-        return super().tapped_winner() or self.keys[0]
-
-    def game_labels(self) -> tuple[str, str]:
-        return f"The winner won the {self.name_unit()}", f"The loser won the {self.name_unit()}"
-
-    def main_facts(self) -> list[FactFields]:
-        return [FactFields(fact, None, self[fact.name]) for fact in self.facts if fact.required]
-
-    def more_facts(self) -> list[FactFields]:
-        optional = [FactFields(fact, None, self[fact.name]) for fact in self.facts if not fact.required]
-        return optional + bind_handicap_fields(self)
-
-    def fact_values(self) -> dict[str, float]:
-        given = {fact.name: self.cleaned_data.get(fact.name) for fact in self.facts}
-        return {name: value for name, value in given.items() if value is not None} | read_handicap(self)
-
-    def kept(self) -> dict[str, str]:
-        """Return the values of a valid form that stay for the next result of the sitting."""
-        return {name: self.data[name] for name in KEPT if self.data.get(name)}
-
-
-def carry_typed_values(typed: QueryDict) -> dict[str, str]:
-    """Return what was typed, short enough for an address, without keys and answers to questions."""
-    left_out = {"csrfmiddlewaretoken", "form_key", "sure", "meant"}
-    return {name: str(value)[:LONGEST] for name, value in typed.items() if name not in left_out}

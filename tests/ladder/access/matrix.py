@@ -138,6 +138,7 @@ ladder:stake                          member     200      405
 ladder:pairings                       everyone   200      405
 ladder:pairing                        everyone   200      405
 ladder:record                         recorder   200      303
+ladder:record_sides                   recorder   404      404
 ladder:match_import                   organiser  200      422
 ladder:import_systems                 organiser  200      422
 ladder:import_take_back               organiser  200      422

@@ -1,0 +1,122 @@
+"""Doubles are entered, as singles are: several in a row."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.contrib.auth.models import User
+
+from ladder.club.actions import create_ladder
+from ladder.ledger.storage.match_record import load_participant_results
+from ladder.models import Match, Role
+from tests.factories import make_player, signed_in
+from tests.markup import flat
+
+pytestmark = pytest.mark.django_db
+RECORD = "/club/all-time/record/teams"
+SETS = {"scores": "allowed", "score_rule": "best of 3 sets to 6, 2 clear, at most 7"}
+FOUR = {"player_0": "Ana", "player_1": "Ben", "player_2": "Cy", "player_3": "Di"}
+
+
+@pytest.fixture
+def ladder():
+    for name in FOUR.values():
+        make_player(name)
+    return create_ladder(slug="club", name="Club", boards=[("points-exchange", {"takes": "both"})], **SETS)
+
+
+@pytest.fixture
+def user(ladder):
+    user = User.objects.create_user("rec", password="let rec in")
+    Role.objects.create(ladder=ladder, user=user, role="recorder")
+    return user
+
+
+@pytest.fixture
+def recorder(user):
+    return signed_in(user)
+
+
+def told(match):
+    """Return the names of the winners and those of the losers."""
+    found = load_participant_results(match)
+    return tuple({one.player.name for one in found if one.score == score} for score in (1, 0))
+
+
+def test_a_recorder_types_winners_and_losers_and_the_form_is_there_again(recorder):
+    make_player("Dietlinde")
+    sent = FOUR | {"player_3": "Dietl", "score": "6-4 6-3", "date": "2026-01-05"}
+
+    assert recorder.post(RECORD, sent)["Location"] == f"{RECORD}?date=2026-01-05"
+    match = Match.objects.get()
+    assert (told(match), match.games) == (({"Ana", "Ben"}, {"Cy", "Dietlinde"}), "6-4 6-3")
+    page = flat(recorder.get(f"{RECORD}?date=2026-01-05").text)
+    assert "<b>Ana and Ben</b>beat Cy and Dietlinde, 6–4 6–3</a>" in page
+    assert [page.count(label) for label in (">Winner 2</label>", ">Loser 1</label>", 'value="2026-01-05"')] == [1, 1, 1]
+
+
+def test_winners_are_tapped_too(recorder):
+    keys = {name: make_player(name).pk for name in FOUR.values()}
+    page = recorder.get(RECORD).text
+    assert all(f'name="tapped_{number}" value="{key}"' in flat(page) for number in (1, 2) for key in keys.values())
+
+    recorder.post(RECORD, {"tapped_1": [keys["Di"], keys["Ana"]], "tapped_2": keys["Cy"], "player_2": "Ben"})
+
+    assert told(Match.objects.get()) == ({"Ana", "Di"}, {"Ben", "Cy"})
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "sentence"),
+    [
+        ({"player_1": ""}, "player_1", "Enter a name."),
+        ({"player_2": "Ana"}, "tapped_2", "Ana can appear only once. Choose someone else."),
+        ({"score": "6-8 6-3"}, "score", "6–8"),
+        ({"score": "4-6 3-6"}, "score", "By this score Cy and Di won, but “Ana and Ben won” is chosen."),
+        ({"date": "1st"}, "date", "date"),
+        ({"tapped_1": ["9" * 12]}, "tapped_1", "Choose from the players, or type a name."),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(recorder, changed, field, sentence):
+    sent = FOUR | {"score": "6-4 6-3"} | changed
+
+    refused = recorder.post(RECORD, sent)
+
+    assert (refused.status_code, sentence in str(refused.context["form"].errors.get(field))) == (422, True)
+    assert f'href="#id_{field}' in refused.text
+    typed = {name: value for name, value in sent.items() if not name.startswith("tapped")}
+    assert {name: refused.context["form"][name].value() for name in typed} == typed
+    assert not Match.objects.exists()
+
+
+def test_whoever_was_signed_out_finds_taps_and_names_again(client, user):
+    keys = [str(make_player(name).pk) for name in ("Ana", "Ben")]
+    sent = {"tapped_1": keys, "player_2": "Cy", "player_3": "Di & Co", "score": "6-4 6-3"}
+
+    login = client.post(RECORD, sent | {"form_key": "1", "sure": "names"})
+
+    back = parse_qs(urlsplit(login["Location"]).query)["next"][0]
+    client.force_login(user)
+    page = client.get(back)
+    assert all(f'value="{key}" autocomplete="off" checked' in flat(page.text) for key in keys)
+    assert [page.context["form"][name].value() for name in ("player_3", "score")] == ["Di & Co", "6-4 6-3"]
+    assert not Match.objects.exists()
+
+
+def test_both_kinds_of_sittings_lead_to_each_other_and_members_are_turned_away(recorder, client, ladder):
+    for url, other in ((RECORD, "/club/all-time/record"), ("/club/all-time/record", RECORD)):
+        assert f'<a href="{other}">' in flat(recorder.get(url).text)
+    assert f'href="{RECORD}"' in recorder.get("/club/all-time/report/teams?for=others").text
+    client.force_login(User.objects.create_user("member"))
+    assert client.get(RECORD).status_code == 403
+    assert client.post(RECORD, FOUR).status_code == 403
+    ladder.seasons.get().boards.update(options={"takes": "teams"})
+    assert recorder.get("/club/all-time/record")["Location"] == RECORD
+    ladder.seasons.get().boards.update(options={"takes": "singles"})
+    assert recorder.get(RECORD).status_code == 404
+
+
+def test_where_there_are_draws_the_sitting_asks_for_them(recorder, ladder):
+    ladder.seasons.get().boards.update(system="elo", options={"takes": "teams"})
+
+    recorder.post(RECORD, FOUR | {"winner": "draw"})
+
+    assert {one.score for one in load_participant_results(Match.objects.get())} == {0.5}
