@@ -42,7 +42,7 @@ NO_FILE = "Nothing was saved, and files are not kept. What else you typed is bel
 TITLE = "This page was open too long"
 
 BY_ITSELF = {"ladder:record", "ladder:record_sides"}  # keeps what was typed during a sign-in by itself
-AT_VENUE = "ladder:at_venue_report"
+AT_VENUE = {"ladder:at_venue_report", "ladder:at_venue_sides"}
 AGAIN = "come back here and send the form again. You may have to confirm it once more."
 ANEW = "fill in the form there."
 
@@ -191,12 +191,12 @@ def find_way_in(request: HttpRequest, response: HttpResponse, match: ResolverMat
         return FACTOR._replace(url=reverse("mfa_activate_totp"))
     url = (response.headers.get("HX-Redirect") or response.headers.get("Location") or "").partition("?")[0]
     if request.user.is_authenticated:
-        return MEMBER._replace(url=url) if url and match.view_name == AT_VENUE else None
+        return MEMBER._replace(url=url) if url and match.view_name in AT_VENUE else None
     if match.view_name in BY_ITSELF:
         return None
     if url == reverse("account_login"):
         back = urlencode({"next": choose_own_url(request, request.headers.get("Referer"))})
         return SIGN_IN._replace(url=f"{url}?{back}")
-    if match.view_name == AT_VENUE and url == reverse("ladder:at_venue", kwargs=match.kwargs):
+    if match.view_name in AT_VENUE and url == reverse("ladder:at_venue", args=[match.kwargs["ladder"]]):
         return CODE._replace(url=url)
     return None

@@ -107,6 +107,7 @@ urlpatterns = [
     path("<slug:ladder>/venue-code", show_venue_code, name="venue_code"),
     path("<slug:ladder>/at-the-venue", enter_venue_code, name="at_venue"),
     path("<slug:ladder>/at-the-venue/report", show_venue_report, name="at_venue_report"),
+    path("<slug:ladder>/at-the-venue/report/<slug:format>", show_venue_report, name="at_venue_sides"),
     path("<slug:ladder>/at-the-venue/stake", show_venue_stake, name="at_venue_stake"),
     path("<slug:ladder>/at-the-venue/leave", leave_venue, name="at_venue_leave"),
     path("<slug:ladder>/feed.xml", show_feed, name="feed"),

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -22,6 +22,7 @@ from config.htmx import render_page, wants_partial
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
 from ladder.access.permissions import RECORDERS_ONLY, Act
 from ladder.changes.forms import add_refusal
+from ladder.formats import DUEL, Format
 from ladder.matches.actions.venue_codes import (
     CODE_OVER,
     end_venue_code,
@@ -31,10 +32,14 @@ from ladder.matches.actions.venue_codes import (
     may_members_report,
     report_at_venue,
 )
+from ladder.matches.forms.match import MatchForm
+from ladder.matches.forms.sides import SidesForm
 from ladder.matches.forms.two_players import PairForm
-from ladder.matches.views.report_pages import find_form_status, find_only_rows_format, has_open_question
+from ladder.matches.queries.opponents import Opponent
+from ladder.matches.views.report_pages import ReportTab, find_form_status, has_open_question, list_report_tabs
 from ladder.matches.views.reports import build_report_context, read_sent_values
-from ladder.models import Ladder, VenueCode
+from ladder.matches.views.row_reports import build_sides_context
+from ladder.models import Ladder, Season, VenueCode
 from ladder.pages.addresses import build_absolute_url, find_local_address, find_open_season
 from ladder.pages.qr_codes import build_qr_code, find_report_target
 from ladder.pages.seasons import find_off_season, list_seasons, pick_current_season
@@ -47,7 +52,7 @@ ACTION = SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)
 WRONG = "This is not the venue code of {}. It may have changed: look on the wall again."
 
-ONLY_TWO = "At the venue only matches of two players can be reported. Sign in to report others."
+ONLY_TWO = "At the venue only matches of two players or two sides can be reported. Sign in to report others."
 LATE = "Nothing was saved because you have signed in since. Report it here as yourself."
 
 
@@ -85,24 +90,29 @@ def enter_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def show_venue_report(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Show the report form for two names and what is at stake, and store the report."""
+def show_venue_report(request: HttpRequest, ladder: str, format: str = DUEL.key) -> HttpResponse:
+    """Show the report form for two names or two sides and what is at stake, and store the report."""
     found = find_ladder(ladder)
     digest, season = find_session_digest(request, found), find_open_season(found)
     if not digest or request.user.is_authenticated:
         if request.method == "POST":
             messages.warning(request, LATE if request.user.is_authenticated else f"{CODE_OVER} Nothing was saved.")
         return redirect_browser(request, find_report_url(request, found))
-    if season is None or find_only_rows_format(season):
+    tabs = list_venue_tabs(season) if season else []
+    if season is None or not tabs:
         return refuse_at_venue(request, found, ONLY_TWO if season else f"No season of {found} is open.")
     if not may_members_report(found):
         return refuse_at_venue(request, found, RECORDERS_ONLY)
     if not season.has_begun and (off := find_off_season(season)):
         return refuse_at_venue(request, found, f"{off.text} Until then it takes no matches.")
-    form = PairForm(read_sent_values(request) if request.method == "POST" else None, season=season)
+    chosen = next((tab.format for tab in tabs if tab.format.key == format), None)
+    if chosen is None:
+        return redirect_browser(request, tabs[0].url)
+    form = build_venue_form(read_sent_values(request) if request.method == "POST" else None, chosen, season)
     if form.is_valid():
         refuse_newcomers(form)
-    if form.is_valid() and "preview" not in request.POST and not has_open_question(request, form):
+    preview = "preview" in request.POST
+    if form.is_valid() and not preview and not has_open_question(request, form):
         try:
             form_key = form.cleaned_data["form_key"]
             report_at_venue(season=season, digest=digest, entry=form.entry, form_key=form_key)
@@ -111,9 +121,10 @@ def show_venue_report(request: HttpRequest, ladder: str) -> HttpResponse:
         else:
             messages.success(request, "Saved. Players with an account get a notice.")
             return redirect_browser(request, request.path)
-    return render_page(
-        request, form.template, build_venue_context(request, form), partial="form", status=find_form_status(form)
-    )
+    context, live = build_venue_context(request, form), preview and wants_partial(request)
+    if live:
+        return render_page(request, form.template, context | {"live": True}, partial="live")
+    return render_page(request, form.template, context, partial="form", status=find_form_status(form))
 
 
 @never_cache
@@ -168,20 +179,48 @@ def refuse_at_venue(request: HttpRequest, ladder: Ladder, sentence: str) -> Http
     return TemplateResponse(request, "ladder/matches/match_barred.html", told, status=403)
 
 
-def refuse_newcomers(form: PairForm) -> None:
+def list_venue_tabs(season: Season) -> list[ReportTab]:
+    """Return the pages on which matches are reported at the venue: of two players, and of two sides."""
+    address = [season.ladder.slug]
+    return [
+        one._replace(
+            url=reverse("ladder:at_venue_sides", args=[*address, one.format.key])
+            if one.format.has_sides
+            else reverse("ladder:at_venue_report", args=address)
+        )
+        for one in list_report_tabs(season, enters=False)
+        if one.format.has_sides or not one.format.is_entered_in_rows
+    ]
+
+
+def build_venue_form(data: QueryDict | None, format: Format, season: Season) -> PairForm | SidesForm:
+    """Return the form for a match of two others, or of two sides of others."""
+    return SidesForm(data, format=format, season=season) if format.has_sides else PairForm(data, season=season)
+
+
+def refuse_newcomers(form: MatchForm) -> None:
     """Refuse new names where visitors read shortened ones: such a name is more likely a part of a known one."""
     if is_veil_shortening():
         for field in form.newcomers():
             form.add_error(field, "Nobody has that name. Enter the full name. Ask an organiser to add a new player.")
 
 
-def build_venue_context(request: HttpRequest, form: PairForm) -> dict[str, Any]:
+def build_venue_context(request: HttpRequest, form: PairForm | SidesForm) -> dict[str, Any]:
     """Return what the report page prints; names are completed as visitors read them."""
-    url = reverse("ladder:at_venue_report", args=[form.season.ladder.slug])
-    found = build_report_context(request, form)
+    if isinstance(form, SidesForm):
+        found = build_sides_context(request, form) | {"url": request.path}
+        found["sides"] = [(side, leave_out_hidden(likely)) for side, likely in found["sides"]]
+    else:
+        found = build_report_context(request, form)
+        found["url"] = reverse("ladder:at_venue_report", args=[form.season.ladder.slug])
+        found["opponents"] = leave_out_hidden(found["opponents"])
     names = [name for name in found["names"] if name != HIDDEN]
-    shown = [one for one in found["opponents"] if one.name != HIDDEN]
-    return found | {"url": url, "at_venue": True, "tabs": [], "names": names, "opponents": shown}
+    return found | {"at_venue": True, "tabs": list_venue_tabs(form.season), "names": names}
+
+
+def leave_out_hidden(players: list[Opponent]) -> list[Opponent]:
+    """Return the players to tap without those whom visitors don't see."""
+    return [one for one in players if one.name != HIDDEN]
 
 
 @require_permission(Act.SETTINGS, find_ladder)

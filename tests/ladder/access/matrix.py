@@ -120,6 +120,7 @@ ladder:venue                          everyone   200      405
 ladder:venue_code                     organiser  200      200
 ladder:at_venue                       everyone   200/303  422/303
 ladder:at_venue_report                everyone   303      303
+ladder:at_venue_sides                 everyone   303      303
 ladder:at_venue_stake                 everyone   303      405
 ladder:at_venue_leave                 everyone   405      303
 ladder:feed                           everyone   200      405

@@ -1,4 +1,4 @@
-"""Doubles are entered, as singles are: several in a row."""
+"""Doubles are entered where singles are: several in a row, and with the venue code."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -7,8 +7,10 @@ from django.contrib.auth.models import User
 
 from ladder.club.actions import create_ladder
 from ladder.ledger.storage.match_record import load_participant_results
+from ladder.matches.actions.venue_codes import end_venue_code, make_venue_code
 from ladder.models import Match, Role
-from tests.factories import make_player, signed_in
+from players.models import Club, Notice
+from tests.factories import make_member, make_player, signed_in
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +122,47 @@ def test_where_there_are_draws_the_sitting_asks_for_them(recorder, ladder):
     recorder.post(RECORD, FOUR | {"winner": "draw"})
 
     assert {one.score for one in load_participant_results(Match.objects.get())} == {0.5}
+
+
+VENUE = "/club/at-the-venue/report/teams"
+
+
+@pytest.fixture
+def there(client, ladder):
+    """A browser at the venue."""
+    client.post("/club/at-the-venue", {"code": make_venue_code(ladder=ladder, by=None)})
+    return client
+
+
+def test_doubles_are_reported_at_the_venue_with_what_is_at_stake(there, ladder):
+    ladder.counts_when_confirmed, ladder.confirm_hours = True, 48
+    ladder.save()
+    cy = make_member("Cy")
+    assert f'<a href="{VENUE}">Doubles</a>' in flat(there.get("/club/at-the-venue/report").text)
+    live = there.post(VENUE, FOUR | {"preview": "1"}, headers={"HX-Request": "true"}).text
+    assert "Ana and Ben beat Cy and Di, +" in live
+    assert "<html" not in live
+    assert not Match.objects.exists()
+
+    answer = there.post(VENUE, FOUR | {"winner": "second", "score": "4-6 3-6"})
+
+    assert (answer.status_code, answer.url) == (303, VENUE)
+    match = Match.objects.get()
+    assert (told(match), match.games) == (({"Cy", "Di"}, {"Ana", "Ben"}), "4-6 3-6")
+    assert (match.at_venue, match.reported_by, match.is_pending) == (True, None, True)
+    assert Notice.objects.get().player == cy
+    assert "Yes, confirm" in signed_in(cy.user).get(match.get_absolute_url()).text
+
+
+def test_the_venue_has_the_same_limits_for_sides(there, ladder, client):
+    Club(pk=Club.ONLY, names=Club.Names.INITIAL).save()
+    abel = make_player("Ana Abel").pk
+    assert "Enter the full name." in there.post(VENUE, FOUR | {"player_0": "Anke Ohm", "winner": "first"}).text
+    assert "Abel" not in there.get(VENUE).text + there.post(VENUE, {"tapped_1": abel, "preview": "1"}).text
+    assert there.get("/club/at-the-venue/report/battle").url == "/club/at-the-venue/report"
+    ladder.seasons.get().boards.update(options={"takes": "teams"})
+    assert there.get("/club/at-the-venue/report").url == VENUE
+    end_venue_code(ladder=ladder, by=None)
+    signed_out = there.post(VENUE, FOUR | {"winner": "first"}, headers={"Origin": "http://testserver"})
+    assert (signed_out.status_code, "Enter the code" in signed_out.text, "Ben" in signed_out.text) == (403, 1, 1)
+    assert not Match.objects.exists()
