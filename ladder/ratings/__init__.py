@@ -53,6 +53,7 @@ from .columns import Column, PlayerFigures, format_record
 from .duel_systems import DuelSystem, GainsSystem, PairSystem
 from .fast_replay import has_plain_ratings
 from .history import History, HistoryRow
+from .margin import MARGIN_RULE, declare_margin
 from .periods import (
     Monthly,
     Nightly,
@@ -94,6 +95,7 @@ __all__ = [
     "INACTIVE_AFTER",
     "LADDER",
     "LOST",
+    "MARGIN_RULE",
     "RATED",
     "SAMPLE_DAY",
     "STANDING",
@@ -154,6 +156,7 @@ __all__ = [
     "count_periods",
     "count_result",
     "create_system",
+    "declare_margin",
     "declare_option",
     "explain_replayed_match",
     "explain_silence",

@@ -119,6 +119,7 @@ class GainsSystem(RatingSystem):
     """A system for two players whose rating is one number; `rate` and `initial` follow from `gains`."""
 
     start: float
+    margin: bool = False  # whether a clear win counts more; an option of the systems that declare it
 
     def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
         """Return by how much the points of both players change when the first player's score is `score`."""
@@ -144,16 +145,11 @@ class GainsSystem(RatingSystem):
     def initial(self) -> Rating:
         return Rating(self.start)
 
-    @property
-    def margin_rule(self) -> str:
-        """The number of the rule by which the margin of a win multiplies its change; empty where it doesn't."""
-        return ""
-
     def rate(self, result: Result, before: Ratings) -> Ratings:
         a, b = before
         gained = self.gains(a, b, self.score(result), result.facts)
         weight = self.weight(result.facts)
-        index = find_margin_index(find_margin(result)) if self.margin_rule else 1
+        index = find_margin_index(find_margin(result)) if self.margin else 1
         first, second = a.points + gained[0] * index, b.points + gained[1] * index
         return (
             Rating(first, a.experience + weight, self.remember(a, first), a.as_of),
@@ -161,11 +157,11 @@ class GainsSystem(RatingSystem):
         )
 
     def explain_all(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
-        if not self.margin_rule or find_margin(result) < 2:
+        if not self.margin or find_margin(result) < 2:
             return self.explain(result, before, seat)
         steps = self.explain(result._replace(games=()), before, seat)
         change = self.change(result, before, seat)
-        return (*steps, explain_margin(result, steps[-1].value, change, seat, self.margin_rule))
+        return (*steps, explain_margin(result, steps[-1].value, change, seat))
 
 
 class DuelSystem(GainsSystem, PairSystem):

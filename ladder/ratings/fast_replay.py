@@ -121,7 +121,7 @@ def has_plain_ratings(system: RatingSystem) -> TypeGuard[DuelSystem]:
     """Return whether a system's ratings are points and experience alone, and only `gains` changes them."""
     if not isinstance(system, DuelSystem) or isinstance(system, TableSystem):
         return False
-    if system.period or system.looks_back or system.rates_walkovers or system.margin_rule:
+    if system.period or system.looks_back or system.rates_walkovers or system.margin:
         return False
     kind, base = type(system), DuelSystem
     duels = all(kind.format is DUEL for kind in system.kinds) and not system.keeps_memory

@@ -1,5 +1,7 @@
 """How clearly a match was won, as a factor of its rating change: the goal difference index of the World Football Elo.
 
+A `GainsSystem` lets it count by declaring the option: `margin: bool = declare_margin()`.
+
 The index is 1 for a draw or a win by one, 1.5 for a win by two, and (11 + N) ÷ 8 for a win by N of three or more. N is
 the difference of the games or sets won, and of the points where a match is one game. A match without a score, one that
 somebody gave up, and a win by fewer games than the loser won count as won by one.
@@ -11,11 +13,27 @@ from __future__ import annotations
 from ladder.formats import WALKOVER
 from ladder.formats.games import PLAYED, count_lead
 
-from .about import Message, Step
+from .about import Message, Step, declare_option
 from .rounding import format_fixed, format_signed
 from .values import Result
 
 SOURCE = "https://www.eloratings.net/about"
+RULE = "A-11"
+MARGIN_RULE = (
+    "A clear win may count more, by the goal difference index of the World Football Elo Ratings: by two 1.5 times, "
+    f"by N of three or more (11 + N) ÷ 8 times. N is the difference of the games, or of the points of one ({RULE})."
+)
+
+
+def declare_margin() -> bool:
+    """Return the option by which a board lets the margin of a win count."""
+    return declare_option(
+        False,
+        label="A clear win counts more",
+        rule=RULE,
+        help="Won by two games more than the other: half more. By three: three quarters more, and so on. In a match "
+        "of one game its points count. Without a score nothing changes.",
+    )
 
 
 def find_margin(result: Result) -> int:
@@ -33,7 +51,7 @@ def find_margin_index(margin: int) -> float:
     return 1.0 if margin <= 1 else 1.5 if margin == 2 else (11 + margin) / 8
 
 
-def explain_margin(result: Result, plain: float, change: float, seat: int, rule: str) -> Step:
+def explain_margin(result: Result, plain: float, change: float, seat: int) -> Step:
     """Return the last step: the change as the margin multiplies it."""
     margin = find_margin(result)
     index = find_margin_index(margin)
@@ -45,4 +63,4 @@ def explain_margin(result: Result, plain: float, change: float, seat: int, rule:
         {"me": result.players[seat]},
     )
     total = f"{format_fixed(index, 3).rstrip('0').rstrip('.')} × {format_signed(plain, 2)} = {format_signed(change, 2)}"
-    return Step(rule, "How clear was it?", sentence, total.replace("-", "−"), change)
+    return Step(RULE, "How clear was it?", sentence, total.replace("-", "−"), change)

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from ladder.formats import Game, add_games
 from ladder.ratings import (
     DRAWN,
+    MARGIN_RULE,
     RATED,
     About,
     Column,
@@ -31,6 +32,7 @@ from ladder.ratings import (
     Variant,
     build_sample,
     calculate_expected_score,
+    declare_margin,
     declare_option,
     register_system,
 )
@@ -67,8 +69,7 @@ ABOUT = About(
         "A difference of more than 400 may count as 400, so that nobody plays for nothing (A-8, FIDE 8.3.1).",
         "The expected score may be read from FIDE’s printed table, with two decimals (A-9, FIDE 8.1.2).",
         "Ratings are kept unrounded and shown as whole numbers (A-10, our choice).",
-        "A clear win may count more, by the goal difference index of the World Football Elo Ratings: by two 1.5 times, "
-        "by N of three or more (11 + N) ÷ 8 times. N is the difference of the games, or of the points of one (A-11).",
+        MARGIN_RULE,
     ),
     columns=(Column.record("Record", draws=None), Column.experience("Games")),
     examples=(
@@ -186,13 +187,7 @@ class Elo(DuelSystem):
         choices=((FORMULA, "by the formula"), (TABLE, "by FIDE’s printed table")),
         help="The table has two decimals, so that everybody can check it on paper.",
     )
-    margin: bool = declare_option(
-        False,
-        label="A clear win counts more",
-        rule="A-11",
-        help="Won by two games more than the other: half more. By three: three quarters more, and so on. In a match "
-        "of one game its points count. Without a score nothing changes.",
-    )
+    margin: bool = declare_margin()
     draws: bool = declare_option(
         True, label="Draws are possible", rule="A-4", help="Choose no for a game that always has a winner."
     )
@@ -214,10 +209,6 @@ class Elo(DuelSystem):
     def reads_table(self) -> bool:
         """Whether the expected score is read from the printed table (A-9)."""
         return self.chance == TABLE
-
-    @property
-    def margin_rule(self) -> str:
-        return "A-11" if self.margin else ""
 
     def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
         surprise = score - self.find_chance(a.points, b.points)

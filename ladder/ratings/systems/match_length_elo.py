@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
 
-from ladder.formats import MATCH_LENGTH
+from ladder.formats import MATCH_LENGTH, Game, add_games
 from ladder.ratings import (
+    MARGIN_RULE,
     RATED,
     About,
     Column,
@@ -30,6 +31,7 @@ from ladder.ratings import (
     build_sample,
     calculate_expected_score,
     count_digits,
+    declare_margin,
     declare_option,
     format_fixed,
     format_signed,
@@ -54,6 +56,7 @@ ABOUT = About(
         "A corrected match changes everything after it, as if it had been right from the start (B-10).",
         "Upper and lower case make no difference in names (B-11).",
         "A match counts only if it was played live and both agreed beforehand that it counts (B-13).",
+        MARGIN_RULE,
     ),
     columns=(Column.experience("Exp"),),
     examples=(
@@ -70,6 +73,14 @@ ABOUT = About(
             build_sample(length=1),
             (Rating(1700), Rating(1900)),
             ("+2.2", "-2.2"),
+        ),
+        Example(
+            "A-11",
+            "A clear win, where it counts more: 9–5 between equals moves half of 4 × √9, and that (11 + 4) ÷ 8 times.",
+            add_games(build_sample(length=9), (Game(9, 5),)),
+            (Rating(1800), Rating(1800)),
+            ("+11.3", "-11.3"),
+            options={"margin": True},
         ),
     ),
     experience=Experience(  # B-8
@@ -134,6 +145,7 @@ class MatchLengthElo(DuelSystem):
         choice=True,
         help="Up to this experience a rating has a question mark. No sum changes.",
     )
+    margin: bool = declare_margin()
 
     def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
         root = sqrt(facts["length"])

@@ -69,3 +69,20 @@ def test_a_replay_counts_the_margin():
     system = create_system("elo", {"margin": True})
     fold = replay_results(system, [played("6-0 6-0"), played("6-4 3-6 6-4")])
     assert fold.table["a"].points == pytest.approx(1524 + 32 * (1 - 1 / (1 + 10 ** (-48 / 400))))
+
+
+def test_a_long_match_counts_its_length_first_and_then_its_margin():
+    # B-3 between equals: half of 4 x the square root of 9 is 6, and 9-5 counts (11 + 4) / 8 times; a loss by 5-3 of 4
+    # x the square root of 5 half of it 1.5 times
+    system, level = create_system("match-length-elo", {"margin": True}), (Rating(1800),) * 2
+    long = played("9-5")._replace(facts={"length": 9})
+    assert [one.points for one in system.ratings_after(long, level)] == pytest.approx([1811.25, 1788.75])
+    steps = system.steps(long, level, 1)
+    assert (steps[-1].rule, steps[-1].value) == ("A-11", -11.25)
+    assert steps[-1].sum == "1.875 × −6 = −11.25"
+    short = played("3-5", 0.0)._replace(facts={"length": 5})
+    assert system.ratings_after(short, level)[0].points == pytest.approx(1800 - 1.5 * 2 * 5**0.5)
+    plain = create_system("match-length-elo", {})
+    assert plain.ratings_after(long, level)[0].points == 1806
+    fold = replay_results(system, [long])
+    assert fold.table["a"].points == 1811.25
