@@ -1,12 +1,20 @@
-"""The site's two kinds of cache: one counts tries in the database, one keeps objects in the memory of the process."""
+"""The site's kinds of cache.
 
+One counts tries in the database, one keeps objects in the memory of the process, one is in Redis for all machines.
+"""
+
+import json
+import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
-from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.utils.module_loading import import_string
 
 
 class CountingCache(DatabaseCache):
@@ -57,3 +65,66 @@ class MemoryCache(LocMemCache):
                 return default
             self._cache.move_to_end(key, last=False)
             return self._cache[key]
+
+
+ANSWERED = 0.5  # seconds in which Redis has to connect and to answer
+REST = 10.0  # seconds for which a process asks nothing of a Redis that did not answer
+log = logging.getLogger(__name__)
+
+
+class PlainSerializer:
+    """Numbers, texts and lists of them, as JSON: unlike Django's, it runs no code that another program put there."""
+
+    def dumps(self, value: Any) -> Any:
+        return value if type(value) is int else json.dumps(value)  # Redis counts whole numbers itself
+
+    def loads(self, data: bytes) -> Any:
+        return json.loads(data)
+
+
+def with_stand_in(operation: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an operation of Redis's cache that the cache which stands in does while Redis does not answer."""
+
+    def answer(cache: "SharedCache", *arguments: Any, **named: Any) -> Any:
+        if time.monotonic() >= cache.rests_until:
+            try:
+                return operation(cache, *arguments, **named)
+            except cache.troubles as error:
+                cache.rests_until = time.monotonic() + REST
+                log.warning("The cache in Redis does not answer, %s does: %s", type(cache.stand_in).__name__, error)
+        return getattr(cache.stand_in, operation.__name__)(*arguments, **named)
+
+    return answer
+
+
+class SharedCache(RedisCache):
+    """A cache in Redis or Valkey that all machines share; while it is away, another one answers (decision 0045)."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        from redis.backoff import NoBackoff  # only sites that use Redis load its client
+        from redis.exceptions import RedisError
+        from redis.retry import Retry
+
+        super().__init__(server, params)
+        aside = params["OPTIONS"]["stand_in"]
+        self._options: dict[str, Any] = {
+            "serializer": PlainSerializer,
+            "socket_connect_timeout": ANSWERED,
+            "socket_timeout": ANSWERED,
+            "retry": Retry(NoBackoff(), 1),
+        }
+        self.stand_in: BaseCache = import_string(aside["BACKEND"])(aside["LOCATION"], aside)
+        self.troubles = (RedisError, OSError)
+        self.rests_until = 0.0
+
+    add = with_stand_in(RedisCache.add)
+    get = with_stand_in(RedisCache.get)
+    set = with_stand_in(RedisCache.set)
+    touch = with_stand_in(RedisCache.touch)
+    delete = with_stand_in(RedisCache.delete)
+    get_many = with_stand_in(RedisCache.get_many)
+    set_many = with_stand_in(RedisCache.set_many)
+    delete_many = with_stand_in(RedisCache.delete_many)
+    has_key = with_stand_in(RedisCache.has_key)
+    incr = with_stand_in(RedisCache.incr)
+    clear = with_stand_in(RedisCache.clear)

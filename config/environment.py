@@ -29,7 +29,9 @@ TASK_BACKENDS = {
     "immediate": "django.tasks.backends.immediate.ImmediateBackend",
     "database": "django_tasks_db.DatabaseBackend",
 }
-PREPARED = {"server_side_binding": True, "prepare_threshold": 5}  # decision 0023
+BOUND = {"server_side_binding": True}
+PREPARED = BOUND | {"prepare_threshold": 5}  # decision 0023
+REPLICA = "replica"
 
 
 def read_secret_key() -> str:
@@ -128,9 +130,57 @@ def build_database_settings(default: str) -> dict[str, Any]:
     options = config.setdefault("OPTIONS", {})
     if value.startswith("sqlite"):
         return config | {"OPTIONS": SQLITE | options}
-    return config | {
+    return config | build_connection_settings(options)
+
+
+def build_connection_settings(options: dict[str, Any], pool: dict[str, Any] = POOL) -> dict[str, Any]:
+    """Return how PostgreSQL is reached, with the options of its address.
+
+    PgBouncer gives each transaction another connection, so nothing is prepared on one or set for one: PostgreSQL has
+    to know by itself how long to wait for a lock (config.many_machines).
+    """
+    usual: dict[str, Any] = PREPARED | {"options": f"{WAIT_FOR_A_LOCK} {PLAN_BY_VALUES}"}
+    pooled = read_switch("PGBOUNCER")
+    return {
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"pool": POOL, "options": f"{WAIT_FOR_A_LOCK} {PLAN_BY_VALUES}"} | PREPARED | options,
+        "DISABLE_SERVER_SIDE_CURSORS": pooled,
+        "OPTIONS": {"pool": pool} | (BOUND if pooled else usual) | options,
+    }
+
+
+def build_replica_settings(primary: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of the replica by its alias; nothing if REPLICA_URL is empty."""
+    value = os.environ.get("REPLICA_URL", "").strip()
+    if not value:
+        return {}
+    if not re.match("(postgres|postgresql)://", value):
+        raise ImproperlyConfigured("REPLICA_URL must begin with postgres://.")
+    if primary["ENGINE"].endswith("sqlite3"):
+        raise ImproperlyConfigured("REPLICA_URL needs PostgreSQL in DATABASE_URL too.")
+    config = parse_address_setting("REPLICA_URL", value, environ.Env.db_url_config)
+    if not config["NAME"]:
+        raise ImproperlyConfigured("REPLICA_URL names no database.")
+    from config.replica import ImpatientConnection  # which needs the driver
+
+    pool = POOL | {"timeout": 1, "connection_class": ImpatientConnection}  # the primary answers instead
+    return {REPLICA: config | build_connection_settings(config.setdefault("OPTIONS", {}), pool)}
+
+
+def build_cache_settings(name: str, stand_in: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of a cache that all machines share: in Redis or Valkey, which this one stands in for.
+
+    If CACHE_URL is empty, it is this one itself.
+    """
+    value = os.environ.get("CACHE_URL", "").strip()
+    if not value:
+        return stand_in
+    if not re.fullmatch(r"(rediss?|valkeys?)://[^\s/].*|unix:///\S+", value):
+        raise ImproperlyConfigured("CACHE_URL must begin with redis://, rediss:// or unix://.")
+    return {
+        "BACKEND": "config.caches.SharedCache",
+        "LOCATION": re.sub("^valkey", "redis", value),
+        "KEY_PREFIX": name,
+        "OPTIONS": {"stand_in": stand_in},
     }
 
 

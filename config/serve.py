@@ -19,6 +19,7 @@ from django.db import OperationalError, connection
 
 from config import environment, sqlite
 from config.environment import read_port, read_setup_code, read_switch
+from config.many_machines import check_pooled_database, wait_for_other_starts
 from config.private_files import hide_new_files, hide_old_files, provide_secret_key
 from config.sqlite import lock_database
 
@@ -53,9 +54,11 @@ def prepare_site(host: str) -> int:
     django.setup()
     call_command("check")
     claim_database()
-    call_command("migrate", interactive=False, verbosity=0)
+    check_pooled_database()
     collect_static_files()
-    add_demonstration(host)
+    with wait_for_other_starts():
+        call_command("migrate", interactive=False, verbosity=0)
+        add_demonstration(host)
     analyze_tables()
     offer_ownership()
     return find_free_port(host, read_port())

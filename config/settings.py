@@ -5,8 +5,10 @@ from pathlib import Path
 from django.utils.csp import CSP
 
 from config.environment import (
+    build_cache_settings,
     build_database_settings,
     build_mailer_settings,
+    build_replica_settings,
     build_site_url,
     build_task_settings,
     find_sender_address,
@@ -55,6 +57,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "config.middleware.HeadersMiddleware",
     "config.middleware.UnreadableMiddleware",
+    "config.replica.ReplicaMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -96,12 +99,11 @@ WSGI_APPLICATION = "config.wsgi.application"
 # counted of one. The "rows" cache holds only what is keyed by a ladder's version and the names shown, so workers may
 # differ.
 DATABASES = {"default": build_database_settings(f"sqlite:///{VAR / 'db.sqlite3'}")}
+DATABASES |= build_replica_settings(DATABASES["default"])
+DATABASE_ROUTERS = ["config.replica.ReplicaRouter"] if "replica" in DATABASES else []
+COUNTED = {"BACKEND": "config.caches.CountingCache", "LOCATION": "cache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 CACHES = {
-    "default": {
-        "BACKEND": "config.caches.CountingCache",
-        "LOCATION": "cache",
-        "OPTIONS": {"MAX_ENTRIES": 100_000},
-    },
+    "default": build_cache_settings("tries", stand_in=COUNTED),
     "rows": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
     "past": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
     "lab": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "lab", "OPTIONS": {"MAX_ENTRIES": 100}},

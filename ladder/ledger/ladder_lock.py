@@ -10,6 +10,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from ladder.ledger.admission import check_season_open
+from ladder.ledger.storage.bulk import find_reading_connection
 from ladder.models import Ladder, Match, MatchRevision, Season
 from players.models import Club
 
@@ -48,17 +49,17 @@ def one_moment() -> Iterator[None]:
     A replay reads matches, participants and the ledger one after the other; a result that came in between would be in
     some of them only. Inside a transaction nothing is done: whoever began it holds the lock.
     """
-    if connection.in_atomic_block:
+    database: Any = find_reading_connection()
+    if database.in_atomic_block:
         yield
         return
-    connection.ensure_connection()  # this sets how its transactions begin
-    database: Any = connection
+    database.ensure_connection()  # this sets how its transactions begin
     usual, database.transaction_mode = getattr(database, "transaction_mode", None), "DEFERRED"  # on SQLite no writer
     try:
-        with transaction.atomic():
+        with transaction.atomic(using=database.alias):
             database.transaction_mode = usual
-            if connection.vendor == "postgresql":
-                with connection.cursor() as cursor:
+            if database.vendor == "postgresql":
+                with database.cursor() as cursor:
                     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                     cursor.execute(CHEAP_LOOKUPS)
             yield

@@ -6,8 +6,10 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import (
+    build_cache_settings,
     build_database_settings,
     build_mailer_settings,
+    build_replica_settings,
     build_task_settings,
     read_hosts,
     read_port,
@@ -17,6 +19,8 @@ from config.environment import (
     read_time_zone,
 )
 
+POSTGRES = {"ENGINE": "django.db.backends.postgresql"}
+MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "tests"}
 READ = {
     "SECRET_KEY": read_secret_key,
     "DEBUG": partial(read_switch, "DEBUG"),
@@ -25,6 +29,9 @@ READ = {
     "ALLOWED_HOSTS": read_hosts,
     "CLUB_TIME_ZONE": read_time_zone,
     "DATABASE_URL": partial(build_database_settings, "sqlite:////tmp/a"),
+    "PGBOUNCER": partial(build_database_settings, "postgres://host/name"),
+    "REPLICA_URL": partial(build_replica_settings, POSTGRES),
+    "CACHE_URL": partial(build_cache_settings, "tries", stand_in=MEMORY),
     "EMAIL_URL": build_mailer_settings,
     "TASKS": build_task_settings,
 }
@@ -54,6 +61,12 @@ BAD = [
     ("DATABASE_URL", "postgres://host", "names no database."),
     ("DATABASE_URL", "postgres://host:port/name", "is not an address that can be read."),
     ("TASKS", "redis", "must be immediate or database, not 'redis'."),
+    ("PGBOUNCER", "transaction", "must be 1 or 0 (true or false, yes or no, on or off), not 'transaction'."),
+    ("REPLICA_URL", "sqlite:////tmp/b", "must begin with postgres://."),
+    ("REPLICA_URL", "postgres://host", "names no database."),
+    ("REPLICA_URL", "postgres://host:port/name", "is not an address that can be read."),
+    ("CACHE_URL", "memcached://host", "must begin with redis://, rediss:// or unix://."),
+    ("CACHE_URL", "redis://", "must begin with redis://, rediss:// or unix://."),
     ("EMAIL_URL", "", "is not an address that can be read."),
     ("EMAIL_URL", "smtp://host:port", "is not an address that can be read."),
     ("EMAIL_URL", "smtp://", "names no mail server."),
@@ -82,3 +95,24 @@ def test_switch_knows_the_usual_words(monkeypatch, value, on):
 def test_hosts_lose_their_spaces(monkeypatch):
     monkeypatch.setenv("ALLOWED_HOSTS", "a.example, .b.example ,[::1]")
     assert read_hosts() == ["a.example", ".b.example", "[::1]"]
+
+
+def test_nothing_more_is_reached_unless_it_is_named(monkeypatch):
+    for name in ("REPLICA_URL", "CACHE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    assert (build_replica_settings(POSTGRES), build_cache_settings("tries", MEMORY)) == ({}, MEMORY)
+
+
+def test_a_replica_needs_a_primary_of_its_kind(monkeypatch):
+    monkeypatch.setenv("REPLICA_URL", "postgres://host/name")
+    with pytest.raises(ImproperlyConfigured, match=r"^REPLICA_URL needs PostgreSQL in DATABASE_URL too\.$"):
+        build_replica_settings({"ENGINE": "django.db.backends.sqlite3"})
+
+
+def test_pgbouncer_gets_nothing_that_belongs_to_a_connection(monkeypatch):
+    """PgBouncer 1.18 refuses start-up options, and gives each transaction another connection."""
+    monkeypatch.setenv("PGBOUNCER", "1")
+    monkeypatch.setenv("REPLICA_URL", "postgres://host/name")
+    for one in (build_database_settings("postgres://host/name"), build_replica_settings(POSTGRES)["replica"]):
+        assert one["OPTIONS"].keys() == {"pool", "server_side_binding"}
+        assert one["DISABLE_SERVER_SIDE_CURSORS"] is True

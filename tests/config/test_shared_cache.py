@@ -1,0 +1,38 @@
+"""The cache that machines share, while its server is away; `python -m tests.cluster` has a real one."""
+
+import socket
+
+import pytest
+
+from config.caches import PlainSerializer, SharedCache
+
+MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "stand-in"}
+
+
+@pytest.fixture
+def cache():
+    with socket.socket() as taken:  # nobody listens there
+        taken.bind(("127.0.0.1", 0))
+        cache = SharedCache(f"redis://127.0.0.1:{taken.getsockname()[1]}/0", {"OPTIONS": {"stand_in": MEMORY}})
+        yield cache
+        cache.stand_in.clear()
+
+
+def test_tries_are_counted_on_while_redis_is_away(cache, caplog):
+    assert [cache.add("tries", 1), cache.add("tries", 1), cache.incr("tries"), cache.get("tries")] == [
+        True,
+        False,
+        2,
+        2,
+    ]
+    assert [record.message.split(":")[0] for record in caplog.records] == [
+        "The cache in Redis does not answer, LocMemCache does"
+    ]  # once, and not with every try
+
+
+def test_what_is_kept_is_plain_data():
+    kept = PlainSerializer()
+    for value in (1, [1.5, 2.5], "a – b", True, None):
+        assert kept.loads(str(kept.dumps(value)).encode()) == value
+    with pytest.raises(TypeError):
+        kept.dumps(object())
