@@ -27,8 +27,8 @@ FAST += ("autovacuum=off",)  # it would count tables while a test has emptied th
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """The address of a PostgreSQL that tests may use.
+def server(durable: bool = False) -> Iterator[str]:
+    """The address of a PostgreSQL that tests may use; a `durable` one writes as in production.
 
     Raises: RuntimeError, "No PostgreSQL to test with: ..."
     """
@@ -39,14 +39,14 @@ def server() -> Iterator[str]:
     remove_orphans()
     folder = Path(tempfile.mkdtemp(prefix=f"{FOLDER}-{os.getpid()}-", dir="/tmp"))
     try:
-        with running(folder):
+        with running(folder, () if durable else FAST):
             yield f"postgres://postgres@/{folder}/postgres"
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[None]:
+def running(folder: Path, settings: tuple[str, ...] = FAST) -> Iterator[None]:
     """A server in this folder, reached by a socket only and stopped at the end."""
     binaries, account = programs(folder), unprivileged(folder)
     create = [binaries / "initdb", "-D", folder / "data", "-U", "postgres"]
@@ -55,7 +55,7 @@ def running(folder: Path) -> Iterator[None]:
     if made.returncode:
         raise RuntimeError(f"No PostgreSQL to test with: {made.stderr.strip()}")
     start = [binaries / "postgres", "-D", folder / "data", "-k", folder]
-    start += [part for setting in FAST for part in ("-c", setting)]
+    start += [part for setting in settings for part in ("-c", setting)]
     with open(folder / "log", "wb") as log:
         process = subprocess.Popen(
             start, stdout=log, stderr=log, cwd="/", preexec_fn=dies_with_parent(signal.SIGINT), **account
