@@ -6,6 +6,9 @@ PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check
 TEMPLATES = $$(find templates -name '*.html')
 
+COMPILE := .venv/bin/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --no-annotate \
+	--custom-compile-command 'make lock'
+
 # A stamp is named after its requirements files' contents; one that exists is up to date.
 hash = $(shell cat $(1) | cksum | cut -d' ' -f1)
 RUNTIME := .venv/runtime-$(call hash,requirements.lock)
@@ -48,8 +51,8 @@ bench: $(DEVELOPMENT)
 # After a change to requirements.txt: everything that these need in turn, each file with its hash.
 lock: $(DEVELOPMENT)
 	$(PIP) uv==0.13.9
-	.venv/bin/uv pip compile requirements.txt --quiet --universal --python-version 3.12 --generate-hashes --no-annotate \
-		--custom-compile-command 'make lock' --output-file requirements.lock
+	$(COMPILE) requirements.txt --output-file requirements.lock
+	$(COMPILE) requirements-s3.txt --constraints requirements.lock --output-file requirements-s3.lock
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,8 +1,8 @@
 """What runs in each worker beside the requests: the clock, and a thread that ends the worker after its server.
 
 Once a minute the clock confirms reports that nobody has answered in time, sends reminders, tries mail again that could
-not be sent, and checks that what was stored is still there. Each worker has a clock. Two may run at the same time: each
-change is made under a ladder's lock, and each mail is claimed by one.
+not be sent, starts the backup of the night, and checks that what was stored is still there. Each worker has a clock.
+Two may run at the same time: each change is made under a ladder's lock, and each mail and the backup is claimed by one.
 """
 
 import logging
@@ -19,6 +19,7 @@ from django.db import connection
 
 from config.health import find_site_fault
 from config.sqlite import ENDING
+from ladder.backups.automatic.runs import start_due_backup
 from players.notices.delivery import send_mail_again
 from players.task_queue import delete_old_tasks
 
@@ -29,6 +30,7 @@ DUE: list[Callable[[], object]] = [
     partial(call_command, "remind", verbosity=0),
     send_mail_again,
     delete_old_tasks,
+    start_due_backup,
 ]
 
 

@@ -74,6 +74,16 @@ def read_choice(name: str, choices: Sequence[str]) -> str:
     return value
 
 
+def read_backups() -> str:
+    """Return where automatic backups go: the path of a folder or an s3:// URL; an empty text for nowhere."""
+    value = os.environ.get("BACKUPS", "").strip()
+    if value and not (value.startswith("/") or re.match("s3://[a-z0-9]", value)):
+        raise ImproperlyConfigured(
+            "BACKUPS must be a path that begins with / or an address such as s3://bucket/folder."
+        )
+    return value
+
+
 def read_port() -> int:
     """Return the port to listen on."""
     value = os.environ.get("PORT", "8000").strip()

@@ -12,6 +12,7 @@ from config.environment import (
     build_site_url,
     build_task_settings,
     find_sender_address,
+    read_backups,
     read_choice,
     read_hosts,
     read_port,
@@ -228,6 +229,9 @@ SITE_URL = build_site_url(ALLOWED_HOSTS, PORT, https=HTTPS)
 
 # Tasks: what takes long, and mail. Done at once by whoever asks, or by the worker (manage.py db_worker).
 TASKS = {"default": build_task_settings()}
+
+# Automatic backups: a folder or an s3:// address; empty for none.
+BACKUPS = read_backups()
 
 # Seen from outside: the log, as lines for people or as JSON for a collector of logs.
 LOGS = read_choice("LOGS", ("text", "json"))

@@ -1,4 +1,4 @@
-"""Backups: the whole site in one ZIP file, and restored from it.
+"""Backups: the whole site in one ZIP file, and restored from it; one a night by itself (`automatic/`).
 
 `queries/tables.py` takes the tables from the app registry and writes each as JSON lines, so a model that is added later
 is in a backup by itself; `LEFT_OUT` names those that are not, with the reason, and a test knows them. Rows that point

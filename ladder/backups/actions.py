@@ -40,8 +40,8 @@ BUSY = "The site is busy. Nothing was changed, so try again."
 
 @wear_veil(None)
 def write_backup(file: IO[bytes]) -> None:
-    """Write the whole site as it is at one moment into a file; nothing is changed."""
-    with read_one_moment(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    """Write the whole site as it is at one moment into a file; nothing is changed, and nobody waits for it."""
+    with ledger.one_moment(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         club = Club.stored()
         manifest = {
             "format": FORMAT,
@@ -56,17 +56,6 @@ def write_backup(file: IO[bytes]) -> None:
             "files": {build_file_name(model): add_table(archive, model) for model in list_backup_tables()},
         }
         archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
-
-
-@contextmanager
-def read_one_moment() -> Iterator[None]:
-    """Read everything as it is at one moment; on SQLite the transaction keeps writers waiting."""
-    outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if outermost and connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        yield
 
 
 def add_table(archive: zipfile.ZipFile, model: Model) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from config.htmx import render_page
 from ladder.access.guards import get_account, redirect_browser, require_permission, require_proof
 from ladder.access.permissions import Act
 from ladder.backups.actions import restore_backup, write_backup
+from ladder.backups.automatic.state import load_backup_state
 from ladder.backups.queries.inspection import RestorePreview, build_restore_preview, open_backup
 from ladder.club.actions import mark_step_done
 from ladder.models import FirstStep
@@ -133,6 +134,7 @@ def show_restored(request: HttpRequest) -> HttpResponse:
 def render_backup_page(request: HttpRequest, form: RestoreForm, preview: RestorePreview | None = None) -> HttpResponse:
     """Show the form, and below it what is in the file, if it could be read."""
     context: dict[str, Any] = {"form": form, "preview": preview, "seen": form.digest if preview else ""}
+    context["backups"] = load_backup_state()
     return render_page(
         request, "ladder/backups/backup.html", context, partial="preview", status=422 if form.errors else 200
     )

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.htmx import render_page
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_organiser, require_permission
 from ladder.access.permissions import Act, is_allowed, list_ladders_where
+from ladder.backups.automatic.state import load_backup_state
 from ladder.changes.base import UNSEEN, run
 from ladder.changes.forms import add_refusal
 from ladder.changes.views import preview_ladders_change, read_versions_token, retry_overtaken
@@ -137,6 +138,7 @@ def show_desk(request: HttpRequest) -> HttpResponse:
     owns, found = is_allowed(request.user, Act.CLUB), load_desk(mine)
     checklist = load_checklist([one.ladder for one in found.ladders], owns=owns) if owns else None
     context = {"desk": found, "owns": owns, "checklist": checklist, "back": request.path, "section": "desk"}
+    context["backups"] = load_backup_state() if owns else None
     return TemplateResponse(request, "ladder/club/desk.html", context)
 
 

@@ -1,5 +1,6 @@
 """The stored side of the ladder: what was played, and what it was worth."""
 
+from ladder.models.backup import AutomaticBackups
 from ladder.models.board import Board, Opening
 from ladder.models.challenge import Challenge, Party, State
 from ladder.models.event import Event, FirstStep, Import
@@ -10,6 +11,7 @@ from ladder.models.season import Season
 
 __all__ = [
     "Adjustment",
+    "AutomaticBackups",
     "Board",
     "Challenge",
     "Event",

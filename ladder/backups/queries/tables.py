@@ -21,6 +21,7 @@ LEFT_OUT = {
     "django_tasks_database.DBTaskResult": "the queue of the worker: what waits in it is about the site as it is now",
     "contenttypes.ContentType": "made by migrate; rows that point there name the app and the model",
     "auth.Permission": "made by migrate; rows that point there name the app, the model and the permission",
+    "ladder.AutomaticBackups": "what this site knows of its own backups: it makes one after a restore",
     "ladder.RatingChange": "derived: worked out anew from the matches",
     "ladder.RatingShift": "derived: worked out anew from the matches",
     "ladder.Standing": "derived: worked out anew from the matches",

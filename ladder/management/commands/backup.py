@@ -1,18 +1,26 @@
-"""Back up the whole site into one file."""
+"""Back up the whole site, into one file or where automatic backups go."""
 
 import os
+import signal
+import sys
+from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandParser
 
 from ladder.backups.actions import write_backup
+from ladder.backups.automatic.runs import BackupBusy, is_backup_due, make_automatic_backup
+from ladder.backups.whole_files import write_whole_file
 from ladder.club.actions import mark_step_done
 from ladder.management.command import LadderCommand
 from ladder.models import FirstStep
 from players.accounts.security_log import log_security_event
+
+NOWHERE = "Name a file, or set BACKUPS to the folder or the s3:// address where automatic backups go."
+POLITE = 10  # added to the niceness of a backup that nobody waits for
 
 
 class Command(LadderCommand):
@@ -20,26 +28,42 @@ class Command(LadderCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "file", metavar="FILE.zip", type=Path, help="the file to write; an existing one is replaced"
+            "file",
+            metavar="FILE.zip",
+            type=Path,
+            nargs="?",
+            help="the file to write; an existing one is replaced. Without it, the backup goes where BACKUPS says",
         )
+        parser.add_argument("--due", action="store_true", help="only if the backup of last night is missing")
 
-    def handle(self, *, file: Path, **options: Any) -> None:
+    def handle(self, *, file: Path | None = None, due: bool = False, **options: Any) -> None:
+        if file:
+            self.write_file(file)
+        elif not settings.BACKUPS:
+            raise ValidationError(NOWHERE)
+        elif not due:
+            self.make_automatic()
+        elif is_backup_due():
+            self.make_due()
+
+    def write_file(self, file: Path) -> None:
+        """Write the backup into this file."""
         try:
-            self.write(file)
+            write_whole_file(file, write_backup)
         except OSError as error:
             raise ValidationError(f"{file} can't be written: {error.strerror}.") from error
+        mark_step_done(FirstStep.Key.BACKUP)
         log_security_event("backup written by the command")
         self.stdout.write(f"The site is in {file}. It holds addresses and password hashes: keep it safe.")
 
-    def write(self, file: Path) -> None:
-        """Write a file beside it that nobody else can read, and rename it once it is complete."""
-        with NamedTemporaryFile(dir=file.parent, prefix=f"{file.name}-", delete=False) as part:
-            try:
-                write_backup(part)
-                part.flush()
-                os.fsync(part.fileno())
-                os.replace(part.name, file)
-                mark_step_done(FirstStep.Key.BACKUP)
-            except BaseException:
-                os.unlink(part.name)
-                raise
+    def make_due(self) -> None:
+        """Make the backup of the night, unless another process does; it leaves the processor to the pages."""
+        os.nice(POLITE)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left of it
+        with suppress(BackupBusy):
+            self.make_automatic()
+
+    def make_automatic(self) -> None:
+        """Make a backup where `BACKUPS` says."""
+        made = make_automatic_backup()
+        self.stdout.write(f"{made.file_name} is complete and was checked: {made.size:,} bytes.")

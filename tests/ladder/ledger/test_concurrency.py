@@ -175,6 +175,31 @@ def test_a_backup_is_restored_while_members_report():
     assert find_problems() == []
 
 
+class BusyFile(io.BytesIO):
+    """A file during whose first write somebody else reports a result, and is not kept waiting for its end."""
+
+    def __init__(self, work):
+        super().__init__()
+        self.work, self.outcomes = work, []
+
+    def write(self, data):
+        if not self.outcomes:
+            self.outcomes = together([self.work])
+        return super().write(data)
+
+
+def test_a_result_is_stored_while_a_backup_is_made_that_does_not_have_it():
+    ladder, season, people = a_ladder()
+    report(season, people[0], people[1])
+    before = ledger.fingerprint(ladder)
+    file = BusyFile(lambda: report(season, people[1], people[2]).pk)
+    write_backup(file)
+    assert Match.objects.count() == 2
+    backup = open_backup(file)
+    assert backup.count(Match) == 1
+    assert backup.manifest.ladders == {"busy": ("Busy", before)}
+
+
 def is_busy(error):
     """Say whether the page about it is that the site is busy, and that nothing was saved."""
     return isinstance(error, ledger.Busy | OperationalError) and connection.vendor == "postgresql"

@@ -54,3 +54,15 @@ def test_a_backup_is_for_its_owner_to_read_and_nothing_is_left_beside_it(run, tm
     run("backup", str(tmp_path / "club.zip"))
     (file,) = tmp_path.iterdir()
     assert file.stat().st_mode & 0o077 == 0
+
+
+def test_the_command_needs_a_file_or_the_setting(run, tmp_path, settings):
+    settings.BACKUPS = str(tmp_path / "backups")
+    assert run("backup").out.startswith("club-ladder-")
+    assert len(list((tmp_path / "backups").iterdir())) == 1
+    settings.BACKUPS = ""
+    refused = run("backup")
+    assert (refused.code, refused.err) == (
+        2,
+        "Name a file, or set BACKUPS to the folder or the s3:// address where automatic backups go.\n",
+    )
