@@ -29,7 +29,7 @@ MANY_ON_DISK = 4  # bodies at once
 PATIENCE = 20.0  # seconds for a body to begin
 SLOWEST = 2_000  # bytes a second at least from then on
 PART = 64 * 1024  # bytes
-HEALTH = "/healthz"
+HEALTH = ("/healthz", "/readyz")
 HEALTHY = 1.8  # seconds after which a health check is answered in any case
 SLOW = 4.5  # seconds of a request after which the database is asked whether it answers at all
 ASKING = 1.0  # seconds for that answer
@@ -78,7 +78,7 @@ class Site(ASGIHandler):
             loop = asyncio.get_running_loop()
             try:
                 await self.receive_body(scope, receive, body, stack)
-                threads = self.health if scope["path"] == HEALTH else self.threads
+                threads = self.health if scope["path"] in HEALTH else self.threads
                 response = await self.wait_for(scope, loop.run_in_executor(threads, self.answer, scope, body, content))
             except ClientGone:
                 return
@@ -99,7 +99,7 @@ class Site(ASGIHandler):
 
         Raises: RefusedRequest.
         """
-        is_health = scope["path"] == HEALTH
+        is_health = scope["path"] in HEALTH
         while not (await asyncio.wait({answer}, timeout=HEALTHY if is_health else SLOW))[0]:
             if is_health or not await self.is_database_there():
                 answer.cancel()  # if it has not begun, it never will

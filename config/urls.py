@@ -5,11 +5,13 @@ from django.urls import include, path
 
 from config.appearance import choose_theme
 from config.health import show_health
+from config.readiness import show_readiness
 from players.urls import account_urls
 
 handler500 = "config.database_trouble.answer_server_error"
 urlpatterns = [
     path("healthz", show_health, name="health"),
+    path("readyz", show_readiness, name="ready"),
     path("theme", choose_theme, name="theme"),
     path("admin/", admin.site.urls),
     path("accounts/", include(account_urls)),

@@ -61,7 +61,7 @@ class Command(LadderCommand):
         os.nice(POLITE)
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left of it
         with suppress(BackupBusy):
-            self.make_automatic()
+            make_automatic_backup()  # the log says so
 
     def make_automatic(self) -> None:
         """Make a backup where `BACKUPS` says."""
