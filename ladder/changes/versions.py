@@ -210,8 +210,8 @@ def read_revisions(rows: QuerySet[MatchRevision]) -> list[MatchRevision]:
 
 
 def load_version_names(rows: Iterable[MatchRevision]) -> dict[int, str]:
-    """Return the names of all players in these versions and in those before them, by key."""
-    versions = [version for row in rows for version in (row.version, row.old) if version]  # type: ignore[attr-defined]
+    """Return the names of all players in these versions, in those before them and in what they propose, by key."""
+    versions = [version for row in rows for version in (row.version, row.old, row.proposed) if version]  # type: ignore[attr-defined]
     players = {side["player"] for version in versions for side in version["sides"]}
     return load_player_names(players)
 

@@ -52,7 +52,7 @@ from .scores import (
     list_likely_games,
     parse_score_rule,
 )
-from .teams import MOST_A_SIDE, TEAM, TEAMS, build_team_match, keep_side_numbers, name_sides
+from .teams import MOST_A_SIDE, TEAM, TEAMS, build_team_match, find_side_score, keep_side_numbers, name_sides
 from .tournament import TOURNAMENT, build_tournament
 from .values import (
     DEAD,
@@ -140,6 +140,7 @@ __all__ = [
     "find_games_score",
     "find_result_format",
     "find_score_by_places",
+    "find_side_score",
     "format_count",
     "format_games",
     "format_ordinal",

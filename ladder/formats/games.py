@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from .base import WALKOVER
 from .values import DRAWN, LOST, WON, Game, RatingError, Result
+from .words import join_side
 
 PLAYED, RETIRED = "", "retired"
 ENDINGS = (PLAYED, RETIRED)
@@ -120,11 +121,20 @@ def add_games(result: Result, games: Sequence[Game], ending: str = PLAYED) -> Re
     if ending == RETIRED and score == DRAWN:
         raise RatingError("Who retires has lost. Say who won.", "ending")
     if games and ending == PLAYED and find_games_score(games) != score:
-        raise RatingError(f"The score {print_games(games)} says that {SAYS[find_games_score(games)]}.", "games")
+        raise RatingError(f"The score {print_games(games)} says that {describe_games_winner(result, games)}.", "games")
     return result._replace(games=tuple(games), ending=ending)
 
 
-SAYS = {WON: "the first side won", LOST: "the second side won", DRAWN: "nobody won"}
+def describe_games_winner(result: Result, games: Sequence[Game]) -> str:
+    """Return who won by the games: "Ann and Bo won" where players are names, as in a file, or "the first side won"."""
+    score = find_games_score(games)
+    if score == DRAWN:
+        return "nobody won"
+    sides = result.sides or range(1, len(result.players) + 1)
+    winners = [one for one, side in zip(result.players, sides, strict=True) if (side == 1) == (score == WON)]
+    if all(isinstance(one, str) for one in winners):
+        return f"{join_side(winners)} won"
+    return "the first side won" if score == WON else "the second side won"
 
 
 def drop_contradicted_games(result: Result, games: Sequence[Game], ending: str) -> tuple[tuple[Game, ...], str]:

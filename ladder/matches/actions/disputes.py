@@ -21,6 +21,7 @@ from ladder.ledger.storage.match_record import (
     build_version_result,
     load_match_version,
     load_participant_results,
+    read_side,
     write_revision,
 )
 from ladder.matches.actions.corrections import MatchChange, count_as_stored
@@ -29,6 +30,7 @@ from ladder.matches.queries.confirmations import find_dispute, find_due_matches
 from ladder.matches.queries.rights import check_refusal, why_not_confirm, why_not_dispute
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.ratings import RatingError, Result
+from players.models import Player
 
 Verb = MatchRevision.Verb
 CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}  # let a pending match count
@@ -70,25 +72,30 @@ def build_proposal(
     facts: Mapping[str, float],
     games: Sequence[Game] | None = None,
     ending: str = "",
+    players: Sequence[Player] | None = None,
 ) -> MatchVersion | None:
     """Return the version of a match with this score of the first of two players or sides, if given, and these facts.
 
     With `games`, those and the ending are its score; without, the stored one stays as long as the winner does.
-    None if that is the stored result already.
+    With `players`, those took part, in the order of their seats. None if that is the stored result already.
     Raises: RatingError or ValidationError with a sentence, where that can't be its result.
     """
-    said = load_match_version(match)
-    first = said["sides"][0]
-    scores = [one["score"] if score is None else score if is_with(one, first) else 1 - score for one in said["sides"]]
-    participants = [side | {"score": one} for side, one in zip(said["sides"], scores, strict=True)]
+    said, seated = load_match_version(match), [one.player for one in load_participant_results(match)]
+    first, players = said["sides"][0], seated if players is None else players
+    participants = [
+        side
+        | {"player": side["player"] if new == old else new.pk}  # who was entered under another name stays so
+        | {"score": side["score"] if score is None else score if is_with(side, first) else 1 - score}
+        for side, old, new in zip(said["sides"], seated, players, strict=True)
+    ]
     new = said | {"facts": said["facts"] | dict(facts), "sides": participants}
-    if participants != said["sides"] or games is not None:
+    if [one["score"] for one in participants] != [one["score"] for one in said["sides"]] or games is not None:
         told = {"games": format_games(games or ()), "ending": ending if games is not None else ""}
         kept = {name: value for name, value in new.items() if name not in SCORE_KEYS}
         new = kept | {name: text for name, text in told.items() if text}
     if new == said:
         return None
-    check_admission(match.season, build_version_result(new, [side.player for side in load_participant_results(match)]))
+    check_admission(match.season, build_version_result(new, players))
     return new
 
 
@@ -112,10 +119,21 @@ def load_proposed_match(match: Match) -> ProposedMatch:
     proposed = MatchRevision.open_disputes().filter(match=match).values_list("proposed", flat=True).first()
     if proposed is None:
         return ProposedMatch(participants, match.facts, parse_games(match.games), match.ending)
-    scores = [side["score"] for side in proposed["sides"]]
-    ended = [side._replace(score=one) for side, one in zip(participants, scores, strict=True)]
     games, ending = (proposed.get(name, "") for name in SCORE_KEYS)
+    ended = read_proposed_sides(proposed, participants)
     return ProposedMatch(ended, proposed["facts"], parse_games(games), ending)
+
+
+def read_proposed_sides(proposed: MatchVersion, seated: Sequence[ParticipantResult]) -> list[ParticipantResult]:
+    """Return how a match ended for each player by a proposal; `seated` are those who are stored.
+
+    Merged players are whom they count as. Who isn't here any more, or would play twice by now, is who is stored.
+    """
+    stored = Player.objects.select_related("merged_into").in_bulk([side["player"] for side in proposed["sides"]])
+    players = [one.itself if (one := stored.get(side["player"])) else None for side in proposed["sides"]]
+    if None in players or len({*players}) < len(players):
+        players = [one.player for one in seated]
+    return [read_side(side, player) for side, player in zip(proposed["sides"], players, strict=True)]
 
 
 def uphold_result(*, match: Match, by: User, reason: str, revision: int) -> Match:

@@ -1,6 +1,6 @@
 """The form in which an organiser corrects a match, filled in as it is stored."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from ladder.formats import (
     Kind,
     ParticipantResult,
     choose_format,
+    find_side_score,
     keep_side_numbers,
     name_sides,
 )
@@ -178,7 +179,7 @@ class CorrectForm(StoredForm):
         check_handicap_fields(self)
         if self.rule:
             self.check_stored_score()
-        twice = self.named_twice()
+        twice = find_player_named_twice(self, len(self.stored))
         if twice:
             self.add_error(twice, "Each player can appear only once. Choose someone else.")
         return values
@@ -189,30 +190,28 @@ class CorrectForm(StoredForm):
         found, tapped = self.entered_score(), self.cleaned_data.get("winner", "")
         if self.cleaned_data.get("kind") == WALKOVER.key and (found.games or found.ending):
             self.add_error("score", "A walkover has no score.")
+        if "score" in self.errors:
+            return
         if "winner" not in self.fields:
-            return  # of sides the rows say who won, and the score is compared with them when it is planned
-        score = find_outcome_score(found)
-        key = "" if score is None or "score" in self.errors else WINNERS[score]
-        names = dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
-        if key and key not in names:
-            self.add_error("score", "This score is level, and a match here has a winner.")
-        elif key and tapped and key != tapped:
-            self.add_error("score", f"By this score {describe_winner(names[key])}, not {names[tapped]}.")
+            self.check_sides_score(find_outcome_score(found))
+            return
+        score, names = find_outcome_score(found), dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
+        if fault := find_score_fault(score, tapped, names):
+            self.add_error("score", fault)
         elif "winner" not in self.errors:
-            self.cleaned_data["winner"] = tapped or key
-            if not tapped and not key and "score" not in self.errors:
+            self.cleaned_data["winner"] = tapped or ("" if score is None else WINNERS[score])
+            if not self.cleaned_data["winner"]:
                 self.add_error("winner", "Say who won.")
 
-    def named_twice(self) -> str | None:
-        """Return the first field whose player is in an earlier field, too."""
-        seen: set[str] = set()
-        for seat in range(len(self.stored)):
-            player = self.cleaned_data.get(f"player_{seat}")
-            key = player and (str(player.pk or build_name_key(player.name)))
-            if key in seen:
-                return f"player_{seat}"
-            seen.add(key) if key else None
-        return None
+    def check_sides_score(self, score: float | None) -> None:
+        """Put beside the score of sides that it contradicts the rows, which say who won."""
+        if score is None or any(name.rpartition("_")[2].isdigit() for name in self.errors):
+            return
+        sides = sorted(self.participants(), key=lambda one: one.side)
+        if {one.side for one in sides} == {1, 2}:
+            names = dict(zip(SCORES, (*name_opponents(sides), "Draw"), strict=True))
+            fault = find_score_fault(score, WINNERS.get(find_side_score(sides[0]), ""), names)
+            self.add_error("score", fault) if fault else None
 
     def participants(self) -> list[ParticipantResult]:
         """Return the participant results that a valid form says."""
@@ -256,6 +255,31 @@ class CorrectForm(StoredForm):
         values = self.values()
         named = [(build_name_key(one.player.name), *one[1:]) for one in values["participants"]]
         return values | {"participants": named}
+
+
+def find_player_named_twice(form: forms.Form, count: int) -> str | None:
+    """Return the first of a form's fields with players whose player is in an earlier one, too."""
+    seen: set[str] = set()
+    for seat in range(count):
+        player = form.cleaned_data.get(f"player_{seat}")
+        key = player and (str(player.pk or build_name_key(player.name)))
+        if key in seen:
+            return f"player_{seat}"
+        seen.add(key) if key else None
+    return None
+
+
+def find_score_fault(score: float | None, tapped: str, names: Mapping[str, str]) -> str:
+    """Return what is wrong if a score says another winner than was chosen; an empty text if nothing is.
+
+    `names` are those who can have won, by the value of the field.
+    """
+    key = "" if score is None else WINNERS[score]
+    if key and key not in names:
+        return "This score is level, and a match here has a winner."
+    return (
+        f"By this score {describe_winner(names[key])}, not {names[tapped]}." if key and tapped not in ("", key) else ""
+    )
 
 
 def describe_winner(label: str) -> str:

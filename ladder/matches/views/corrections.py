@@ -127,9 +127,8 @@ def show_dispute_form(request: HttpRequest, pk: int) -> HttpResponse:
 
     until = "stays pending and doesn't count" if match.is_pending else "still counts"
     done = f"An organiser will check it. Until then the match {until}."
-    return answer_reason_form(
-        request, match, partial(DisputeForm, match=match), say, "ladder/matches/match_dispute.html", done
-    )
+    template, names = "ladder/matches/match_dispute.html", {"names": list_player_names()}
+    return answer_reason_form(request, match, partial(DisputeForm, match=match), say, template, done, names)
 
 
 @require_permission(Act.CORRECT, find_match_ladder)
@@ -150,11 +149,20 @@ def show_uphold_form(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def answer_reason_form(
-    request: HttpRequest, match: Match, form_class: Callable[..., ReasonForm], say: Say, template: str, done: str
+    request: HttpRequest,
+    match: Match,
+    form_class: Callable[..., ReasonForm],
+    say: Say,
+    template: str,
+    done: str,
+    words: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Show a form with a reason; when it is valid, store what it says with `say`, and go to the match."""
+    """Show a form with a reason; when it is valid, store what it says with `say`, and go to the match.
+
+    `words` are more values for its template.
+    """
     form = form_class(request.POST if request.method == "POST" else None, initial={"revision": match.revision})
-    context = build_match_context(match) | {"form": form, "dispute": find_dispute(match)}
+    context = build_match_context(match) | {"form": form, "dispute": find_dispute(match)} | (words or {})
     if form.is_valid():
         try:
             say(match, get_member(request), form)

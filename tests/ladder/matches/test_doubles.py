@@ -1,14 +1,18 @@
-"""Doubles are entered where singles are: several in a row, and with the venue code."""
+"""Doubles are entered and disputed where singles are: in a row, with the venue code, to other partners."""
 
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.contrib.auth.models import User
 
+from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.ledger.storage.match_record import load_participant_results
+from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.venue_codes import end_venue_code, make_venue_code
+from ladder.matches.forms.corrections import CorrectForm
 from ladder.models import Match, Role
+from ladder.people.actions.merges import merge_players
 from players.models import Club, Notice
 from tests.factories import make_member, make_player, signed_in
 from tests.markup import flat
@@ -66,26 +70,26 @@ def test_winners_are_tapped_too(recorder):
     assert told(Match.objects.get()) == ({"Ana", "Di"}, {"Ben", "Cy"})
 
 
-@pytest.mark.parametrize(
-    ("changed", "field", "sentence"),
-    [
-        ({"player_1": ""}, "player_1", "Enter a name."),
-        ({"player_2": "Ana"}, "tapped_2", "Ana can appear only once. Choose someone else."),
-        ({"score": "6-8 6-3"}, "score", "6–8"),
-        ({"score": "4-6 3-6"}, "score", "By this score Cy and Di won, but “Ana and Ben won” is chosen."),
-        ({"date": "1st"}, "date", "date"),
-        ({"tapped_1": ["9" * 12]}, "tapped_1", "Choose from the players, or type a name."),
-    ],
-)
-def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(recorder, changed, field, sentence):
-    sent = FOUR | {"score": "6-4 6-3"} | changed
+WRONG = [
+    ({"player_1": ""}, "player_1", "Enter a name."),
+    ({"player_2": "Ana"}, "tapped_2", "Ana can appear only once. Choose someone else."),
+    ({"score": "6-8 6-3"}, "score", "6–8"),
+    ({"score": "4-6 3-6"}, "score", "By this score Cy and Di won, but “Ana and Ben won” is chosen."),
+    ({"date": "1st"}, "date", "date"),
+    ({"tapped_1": ["9" * 12]}, "tapped_1", "Choose from the players, or type a name."),
+]
 
-    refused = recorder.post(RECORD, sent)
 
-    assert (refused.status_code, sentence in str(refused.context["form"].errors.get(field))) == (422, True)
-    assert f'href="#id_{field}' in refused.text
-    typed = {name: value for name, value in sent.items() if not name.startswith("tapped")}
-    assert {name: refused.context["form"][name].value() for name in typed} == typed
+def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(recorder):
+    for changed, field, sentence in WRONG:
+        sent = FOUR | {"score": "6-4 6-3"} | changed
+
+        refused = recorder.post(RECORD, sent)
+
+        assert (refused.status_code, sentence in str(refused.context["form"].errors.get(field))) == (422, True), field
+        assert f'href="#id_{field}' in refused.text
+        typed = {name: value for name, value in sent.items() if not name.startswith("tapped")}
+        assert {name: refused.context["form"][name].value() for name in typed} == typed
     assert not Match.objects.exists()
 
 
@@ -166,3 +170,77 @@ def test_the_venue_has_the_same_limits_for_sides(there, ladder, client):
     signed_out = there.post(VENUE, FOUR | {"winner": "first"}, headers={"Origin": "http://testserver"})
     assert (signed_out.status_code, "Enter the code" in signed_out.text, "Ben" in signed_out.text) == (403, 1, 1)
     assert not Match.objects.exists()
+
+
+@pytest.fixture
+def match(ladder):
+    """Ana reported that she and Ben beat Cy and Di, 6–4 6–3."""
+    for name in FOUR.values():
+        make_member(name)
+    make_player("Eve")
+    sent = {"player_1": "Ben", "player_2": "Cy", "player_3": "Di", "winner": "me", "score": "6-4 6-3"}
+    signed_in(make_player("Ana").user).post("/club/all-time/report/teams", sent)
+    return Match.objects.get()
+
+
+PLAYED = FOUR | {"winner": "first", "score": "6-4 6-3", "ending": "", "reason": "", "revision": "1"}
+
+
+def dispute(match, **changed):
+    return signed_in(make_player("Cy").user).post(f"/matches/{match.pk}/dispute", PLAYED | changed)
+
+
+def test_an_opponent_proposes_other_partners_and_an_organiser_takes_them_over(match, recorder, user, ladder):
+    Role.objects.filter(user=user).update(role="organiser")
+    page = flat(signed_in(make_player("Cy").user).get(f"/matches/{match.pk}/dispute").text)
+    assert [page.count(f"In place of {name}</label>") for name in FOUR.values()] == [1, 1, 1, 1]
+    assert dispute(match, player_1="eve", player_3="Ben").status_code == 303
+
+    said = "Proposed result: <b>Ana and Eve beat Cy and Ben, 6–4 6–3</b>"
+    assert [recorder.get(url).text.count(said) for url in ("/disputes/", match.get_absolute_url())] == [1, 2]
+    assert told(match) == ({"Ana", "Ben"}, {"Cy", "Di"})
+    url = f"/matches/{match.pk}/correct"
+    fixed = signed_in(make_player("Ana").user).get(f"/matches/{match.pk}/fix").context["form"]
+    assert [fixed[f"player_{seat}"].value() for seat in (1, 2, 3)] == ["Eve", "Cy", "Ben"]
+    form = recorder.get(url).context["form"]
+    assert [form[f"player_{seat}"].value() for seat in range(4)] == ["Ana", "Eve", "Cy", "Ben"]
+    sent = {one.html_name: one.value() or "" for one in form} | {"reason": "As Cy says."}
+    preview = recorder.post(url, sent | {"preview": "1"})
+    assert "Ana and Eve beat Cy and Ben" in preview.text
+    applied = recorder.post(url, sent | {"token": preview.context["token"]}, follow=True)
+    assert told(Match.objects.get()) == ({"Ana", "Eve"}, {"Cy", "Ben"})
+    assert "Proposed result" in applied.text  # in the history
+    assert ledger.verify(ladder) == []
+
+
+CAN_NOT_BE = [
+    ({"player_1": "Nobody"}, "player_1", "Nobody here is called Nobody."),
+    ({"player_1": "Cy"}, "player_2", "Each player can appear only once."),
+    ({"player_1": " "}, "player_1", "Enter who played."),
+    ({"score": "4-6 3-6"}, "score", "By this score Cy and Di won, not Ana and Ben."),
+    ({"winner": "second"}, "score", "By this score Ana and Ben won, not Cy and Di."),
+]
+
+
+def test_what_can_not_be_proposed_is_said_beside_its_field(match):
+    for changed, field, sentence in CAN_NOT_BE:
+        refused = dispute(match, player_3="Eve", **changed)
+
+        form = refused.context["form"]
+        assert (refused.status_code, sentence in str(form.errors.get(field))) == (422, True), changed
+        assert {name: form[name].value() for name in ("player_3", *changed)} == {"player_3": "Eve"} | changed
+    assert Match.objects.get().revision == 1
+
+
+def test_who_was_proposed_stays_when_somebody_corrects_the_match_meanwhile(match, user):
+    first, *others = load_participant_results(match)
+    participants = [first._replace(player=make_player("Fay")), *others]
+    correct_match(match=match, by=None, reason="It was Fay.", revision=1, participants=participants)
+
+    again = dispute(match, player_1="Eve").context["form"]
+
+    assert [again[f"player_{seat}"].value() for seat in range(4)] == ["Fay", "Eve", "Cy", "Di"]
+    assert dispute(match, **{one.html_name: one.value() or "" for one in again}).status_code == 303
+    merge_players(player=make_player("Eve"), into=make_player("Fay"))
+    form = CorrectForm(match=Match.objects.get())
+    assert [form[f"player_{seat}"].value() for seat in range(4)] == ["Fay", "Ben", "Cy", "Di"]
