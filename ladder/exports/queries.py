@@ -32,7 +32,7 @@ MATCH = tuple(f"match__{name}" for name in MATCH_NAMES)
 
 DESCRIBED_SETTINGS = (
     "game",
-    *("fewest_a_side", "most_a_side", "scores", "score_rule", "takes_handicaps"),
+    *("fewest_a_side", "most_a_side", "scores", "score_rule", "takes_handicaps", "match_lengths"),
     *("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit"),
 )
 """The columns of a ladder that say which matches it takes, how they are entered, and how many are rated."""

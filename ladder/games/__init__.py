@@ -4,9 +4,9 @@ Setting up a ladder begins with the game; its file fills in the form, where ever
 checked when it is read: its rating systems and their options exist, and fit how the game is entered.
 
 To add a game, add a file: `label`, `group` and `match`, one line on what a match is; `also`, other words by which it is
-found; `entry`, "two", "sides" or "several"; `draws`; `lengths` that are usual; `[system]`, the recommended rating
-system, its `options` and one line on why; two `[[alternatives]]` that say when they are better; and `[settings]`, the
-columns of the ladder that it sets.
+found; `entry`, "two", "sides" or "several"; `draws`; `lengths` that are usual, which become the buttons of a report;
+`[system]`, the recommended rating system, its `options` and one line on why; two `[[alternatives]]` that say when they
+are better; and `[settings]`, the columns of the ladder that it sets.
 """
 
 from .catalogue import GROUPS, SEVERAL, SIDES, Game, SystemAdvice, find_game, find_other_game, list_games, search_games

@@ -73,6 +73,8 @@ def build_game(key: str, values: Mapping[str, Any]) -> Game:
     system = SystemAdvice(why=first.pop("because"), **first)
     alternatives = tuple(SystemAdvice(why=one.pop("when"), **one) for one in others)
     also, lengths = (tuple(read.pop(name, ())) for name in ("also", "lengths"))
+    if lengths:
+        read["settings"] = {**read["settings"], "match_lengths": " ".join(map(str, lengths))}
     game = Game(key=key, system=system, alternatives=alternatives, also=also, lengths=lengths, **read)
     check_game(game)
     return game

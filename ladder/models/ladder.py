@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from ladder.models.match_lengths import MatchLengths
 from ladder.models.score_rules import ScoreRules
 from ladder.models.team_rules import TeamRules
 from ladder.ratings import INACTIVE_AFTER
@@ -162,7 +163,7 @@ def validate_slug(slug: str) -> None:
         raise ValidationError(f"“{slug}” is used by the site itself. Choose another address.")
 
 
-class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules):
+class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
     """A competition of the club. `version` grows with every change to its ledger."""
 
     class Reporters(models.TextChoices):

@@ -1,5 +1,6 @@
 """Print numbers, ranks and days for pages: with a real minus sign, and with the year if it is not this year."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from django.utils import timezone
@@ -77,6 +78,12 @@ def add_change_unit(system: RatingSystem, number: str) -> str:
     if system.about.has_points or not number:
         return number
     return f"{number} {system.about.change_units[number != '1']}"
+
+
+def format_alternatives(values: Sequence[object]) -> str:
+    """Return values as a choice, such as "3, 5 or 7"."""
+    *most, last = map(str, values)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def format_percent(share: float) -> str:

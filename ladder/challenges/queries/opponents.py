@@ -140,7 +140,8 @@ def list_challenge_kinds(season: Season) -> list[Kind]:
 def list_challenge_facts(season: Season, kind: Kind) -> list[Fact]:
     """Return the facts that a challenge of this kind agrees on, such as the length, where a board asks for one."""
     systems = [board.rating_system for board in season.boards.all() if kind in board.rating_system.kinds]
-    return list({fact.name: fact for system in systems for fact in system.facts if fact.usual}.values())
+    found = {fact.name: fact for system in systems for fact in system.facts if fact.usual}
+    return [season.ladder.fit_fact(fact) for fact in found.values()]
 
 
 def fill_in_facts(season: Season, player: Player, kind: Kind, chosen: Facts) -> Facts:

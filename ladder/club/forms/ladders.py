@@ -18,6 +18,7 @@ from ladder.formats import USUAL_RULES, parse_score_rule
 from ladder.games import SEVERAL, SIDES, Game, list_games
 from ladder.models import Ladder, Role
 from ladder.models.ladder import TAKEN
+from ladder.models.match_lengths import read_match_lengths
 from ladder.models.score_rules import validate_score_rule
 from ladder.pages.fields import AddressField, TitleField, choose_slug
 from ladder.pages.options import CHOICE_ERRORS, OptionsForm
@@ -58,7 +59,14 @@ class ScoreRuleField(forms.CharField):
         return str(parse_score_rule(text)) if text else ""
 
 
-OWN_FIELDS = {"score_rule": ScoreRuleField}
+class LengthsField(forms.CharField):
+    """Usual match lengths; its value is written as the site writes it."""
+
+    def clean(self, value: Any) -> str:
+        return " ".join(map(str, read_match_lengths(super().clean(value))))
+
+
+OWN_FIELDS = {"score_rule": ScoreRuleField, "match_lengths": LengthsField}
 
 
 class NewLadderForm(OptionsForm):
@@ -223,7 +231,7 @@ SECTIONS = (
     SettingsSection(
         "Reports",
         "Organisers and recorders can always enter results; organisers can also correct them.",
-        ("reporters", "how_to_report", "fix_minutes", "confirm_hours", "counts_when_confirmed"),
+        ("reporters", "how_to_report", "match_lengths", "fix_minutes", "confirm_hours", "counts_when_confirmed"),
     ),
     SettingsSection("Scores", "Imported files keep their scores, whatever is set here.", ("scores", "score_rule")),
     SettingsSection(

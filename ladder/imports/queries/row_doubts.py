@@ -53,7 +53,7 @@ def find_missing_facts(season: Season, records: Sequence[MatchRecord]) -> list[M
         system = board.rating_system
         for fact in system.facts:
             if fact.required and fact.usual:
-                asked.setdefault(fact, set()).update(kind.key for kind in system.kinds)
+                asked.setdefault(season.ladder.fit_fact(fact), set()).update(kind.key for kind in system.kinds)
     found = (
         MissingFact(fact, [one.line for one in records if lacks_fact(one, fact, keys, kinds)])
         for fact, keys in asked.items()

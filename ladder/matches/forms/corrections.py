@@ -63,7 +63,7 @@ class StoredForm(ScoreFields, PreviewedForm):
         initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
         super().__init__(data, initial=initial)
         self.systems = [board.rating_system for board in match.season.boards.all()]
-        self.facts = [] if self.format.has_places else list_asked_facts(self.systems)
+        self.facts = [] if self.format.has_places else list_asked_facts(self.systems, match.season.ladder)
         add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | facts)
         add_stored_handicap_fields(self, match, self.stored, facts)
         self.add_kinds()

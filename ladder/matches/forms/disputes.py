@@ -70,7 +70,7 @@ class DisputeForm(ScoreFields, ReasonForm):
         format = choose_format(self.stored)
         if format.has_sides or not format.is_entered_in_rows:
             systems = [board.rating_system for board in match.season.boards.all()]
-            self.facts = list_asked_facts(systems)
+            self.facts = list_asked_facts(systems, match.season.ladder)
             add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | match.facts)
             self.fields["winner"] = build_winner_field(self.stored, systems)
             self.fields["winner"].required = False

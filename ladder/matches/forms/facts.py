@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django import forms
 
+from ladder.models import Ladder
 from ladder.pages.fields import NumberField, format_all_digits
 from ladder.ratings import Fact, RatingSystem
 
@@ -19,9 +20,10 @@ class FactFields(NamedTuple):
     typed: forms.BoundField
 
 
-def list_asked_facts(systems: Iterable[RatingSystem]) -> list[Fact]:
-    """Return the facts that these systems ask for, each once."""
-    return list({fact.name: fact for system in systems for fact in reversed(system.facts)}.values())
+def list_asked_facts(systems: Iterable[RatingSystem], ladder: Ladder) -> list[Fact]:
+    """Return the facts that these systems of a ladder ask for, each once."""
+    found = {fact.name: fact for system in systems for fact in reversed(system.facts)}
+    return [ladder.fit_fact(fact) for fact in found.values()]
 
 
 def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, float]) -> None:

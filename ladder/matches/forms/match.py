@@ -118,9 +118,8 @@ class MatchForm(WhenForm):
         self.season, self.player = season, player
         self.systems = [board.rating_system for board in season.boards.all()]
         self.kinds = list_match_kinds(self.systems, self.formats)
-        self.facts = list_asked_facts(
-            one for one in self.systems if any(kind.format in self.formats for kind in one.kinds)
-        )
+        asking = [one for one in self.systems if any(kind.format in self.formats for kind in one.kinds)]
+        self.facts = list_asked_facts(asking, season.ladder)
         usual = {fact.name for fact in self.facts if fact.usual}
         add_fact_fields(self, self.facts, {name: value for name, value in (last or {}).items() if name in usual})
         kind: Any = self.fields["kind"]

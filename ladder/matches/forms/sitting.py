@@ -16,6 +16,7 @@ from ladder.matches.forms.scores import OutcomeFields
 from ladder.matches.forms.sides import TAPPED_SIDES, SidesForm
 from ladder.matches.forms.two_players import NAMELESS, TAPPED, PairForm, shorten_for_button
 from ladder.pages.fields import NumberField, find_by_beginning
+from ladder.pages.figures import format_alternatives
 from players.models import Player
 
 LONGEST = 120  # characters of a value that an address carries
@@ -31,11 +32,13 @@ class SittingForm(OutcomeFields, MatchForm):
         super().__init__(data, **kwargs)
         self.fields["date"].label = "Played on"
         self.fields["date"].help_text = "Leave empty for today."
-        for name in ("day", "time", "started_at", *(fact.name + OTHER for fact in self.facts)):
+        for name in ("day", "time", "started_at"):
             self.fields.pop(name, None)
         for fact in self.facts:
-            start = self.fields[fact.name].initial
-            self.fields[fact.name] = NumberField(fact, label=fact.label, help_text=fact.help, initial=start)
+            other, start = self.fields.pop(fact.name + OTHER, None), self.fields[fact.name].initial
+            start = start or (other.initial if other else "")
+            about = f"{fact.help} Usually {format_alternatives(fact.usual)}." if fact.usual else fact.help
+            self.fields[fact.name] = NumberField(fact, label=fact.label, help_text=about, initial=start)
         self.ask_who_won()
         for name in self.fields.keys() & {"kind", "exit"}:
             field: Any = self.fields[name]

@@ -96,7 +96,8 @@ def list_pairing_facts(season: Season, kind: Kind) -> list[Fact]:
     """Return the facts without which some board can't say what a match of this kind is worth."""
     systems = [board.rating_system for board in season.boards.all() if kind in board.rating_system.kinds]
     required = {fact.name: fact for system in systems for fact in system.facts if fact.required}
-    return list(({fact.name: fact for fact in list_challenge_facts(season, kind)} | required).values())
+    found = {fact.name: fact for fact in list_challenge_facts(season, kind)} | required
+    return [season.ladder.fit_fact(fact) for fact in found.values()]
 
 
 def load_usual_facts(season: Season, player: Player, facts: Sequence[Fact]) -> dict[str, float]:

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from ladder.games import Game, SystemAdvice
+from ladder.pages.figures import format_alternatives
 from ladder.pages.options import format_option
 from ladder.ratings import Option, list_options
 from ladder.systems.queries.system_page import SystemCard, build_system_card, list_system_cards
@@ -50,8 +51,7 @@ def describe_advice(game: Game) -> str:
 
     Such as "a match to a number of legs, usually 3 or 5. Match-length Elo, because a longer match says more."
     """
-    *most, last = game.lengths or ("",)
-    usually = f", usually {', '.join(map(str, most))} or {last}" if most else ""
+    usually = f", usually {format_alternatives(game.lengths)}" if game.lengths else ""
     return f"{game.match}{usually}. {describe_system(game.system)}, because {game.system.why}."
 
 

@@ -12,6 +12,7 @@ from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder, Season, Standing
 from ladder.models.ladder import NO_HOURS
+from ladder.models.match_lengths import NOT_LENGTHS
 from players.models import Club
 from tests.factories import make_ladder, make_player, season_of
 
@@ -76,6 +77,18 @@ def test_settings_that_can_t_be_are_refused(organises, field, value, sentence):
     answer = organises.post("/club/settings", settings_of(organises) | {field: value})
     assert (answer.status_code, sentence in answer.text) == (422, True)
     assert Ladder.objects.filter(slug="club", name="Club", fix_minutes=None, confirm_hours=None).exists()
+
+
+def test_usual_lengths_are_kept_as_the_site_writes_them(organises, ladder):
+    organises.post("/club/settings", settings_of(organises, match_lengths=" 7, 5;3 5"))
+    ladder.refresh_from_db()
+    assert ladder.match_lengths == "3 5 7"
+    for wrong in ("0 5", "3 or 5", "1000", "2.5", "1 2 3 4 5 6 7 8"):
+        form = organises.post("/club/settings", settings_of(organises, match_lengths=wrong)).context["form"]
+        assert form.errors == {"match_lengths": [NOT_LENGTHS]}
+    organises.post("/club/settings", settings_of(organises, match_lengths=""))
+    ladder.refresh_from_db()
+    assert ladder.match_lengths == ""
 
 
 def test_another_ladder_s_organiser_changes_nothing(organises):

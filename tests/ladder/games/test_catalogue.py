@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ladder import games
+from ladder.formats import MATCH_LENGTH
 from ladder.games import GROUPS, find_game, find_other_game, list_games, search_games
 from ladder.games.catalogue import build_game
 from ladder.models import Ladder
@@ -69,3 +70,9 @@ def test_a_file_that_is_wrong_is_refused(values, sentence):
     right = tomllib.loads(BACKGAMMON.read_text(encoding="utf-8"))
     with pytest.raises((ValueError, TypeError, RatingError), match=sentence):
         build_game("backgammon", right | values)
+
+
+def test_the_usual_lengths_of_a_game_become_the_buttons_of_its_ladders():
+    assert find_game("backgammon").settings["match_lengths"] == "3 5 7 9 11"
+    assert Ladder(**find_game("pool").settings).fit_fact(MATCH_LENGTH).usual == (3, 5, 7, 9)
+    assert (Ladder().fit_fact(MATCH_LENGTH), "match_lengths" in find_game("chess").settings) == (MATCH_LENGTH, False)

@@ -128,7 +128,7 @@ def test_the_description_says_what_the_ladder_is_made_from(run, tmp_path):
     make_ladder("points-exchange", game="darts")
     run("export_matches", "club", "--output", tmp_path / "out.csv")
     sides, no_limits = {"fewest_a_side": 2, "most_a_side": 2}, dict.fromkeys(LIMITS)
-    entry = {"game": "darts", "scores": "none", "score_rule": "", "takes_handicaps": False}
+    entry = {"game": "darts", "scores": "none", "score_rule": "", "takes_handicaps": False, "match_lengths": ""}
     assert json.loads((tmp_path / "out.json").read_text()) == {
         "name": "Club",
         "reporters": "players",

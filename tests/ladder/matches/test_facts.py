@@ -4,10 +4,15 @@ import pytest
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
+from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.matches.forms.corrections import CorrectForm
 from ladder.matches.forms.disputes import DisputeForm
 from ladder.matches.forms.prefilled import build_fix_form
-from tests.factories import make_ladder, make_player, season_of
+from ladder.models import Role
+from ladder.pairings.queries.comparison import list_pairing_facts
+from ladder.ratings import load_kinds
+from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 FORMS = {
@@ -28,3 +33,30 @@ def test_a_number_that_was_left_alone_is_the_same_to_its_last_digit(made, chips)
     form = made(match, {"chips": shown})
     form.is_valid()
     assert ("chips" in form.errors, form.cleaned_data.get("chips")) == (False, chips)
+
+
+def list_length_buttons(client, url):
+    """The lengths that a page has a button for, and the one that is pressed."""
+    field = client.get(url).context["form"]["length"]
+    return " ".join(str(radio.data["value"]) for radio in field), field.value()
+
+
+def test_a_ladder_sets_the_length_buttons_of_all_its_forms(client):
+    ladder = make_ladder(match_lengths="2 4 6")
+    season, ann = season_of(ladder), make_member("Ann")
+    Role.objects.create(ladder=ladder, user=ann.user, role="recorder")
+    client.post("/club/at-the-venue", {"code": make_venue_code(ladder=ladder, by=None)})
+    member = signed_in(ann.user)
+
+    assert list_length_buttons(member, "/club/all-time/report") == ("2 4 6", "4")
+    assert list_length_buttons(client, "/club/at-the-venue/report") == ("2 4 6", "4")
+    assert "Points played to. Usually 2, 4 or 6." in flat(member.get("/club/all-time/record").text)
+    assert member.get("/club/all-time/record").context["form"]["length"].value() == "4"
+    assert list_pairing_facts(season, load_kinds()["rated"])[0].usual == (2, 4, 6)
+
+
+@pytest.mark.parametrize("made", FORMS.values(), ids=FORMS)
+def test_a_length_without_a_button_stays_in_the_other_field(made):
+    season = season_of(make_ladder(match_lengths="2 4 6"))
+    form = made(play(season, "Ana", "Ben"), None)
+    assert (form["length"].value(), form["length_other"].value()) == ("", "5")
