@@ -27,13 +27,14 @@ MARGIN_RULE = (
 
 def declare_margin() -> bool:
     """Return the option by which a board lets the margin of a win count."""
-    return declare_option(
+    option: bool = declare_option(
         False,
         label="A clear win counts more",
         rule=RULE,
         help="Won by two games more than the other: half more. By three: three quarters more, and so on. In a match "
         "of one game its points count. Without a score nothing changes.",
     )
+    return option
 
 
 def find_margin(result: Result) -> int:
