@@ -7,6 +7,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, read_fact_values
+from ladder.matches.forms.handicaps import (
+    add_handicap_fields,
+    bind_handicap_fields,
+    check_handicap_fields,
+    read_handicap,
+)
 from ladder.models import Ladder
 from ladder.pages.fields import NameField
 from ladder.pairings.queries.comparison import Pairing
@@ -50,6 +56,8 @@ class PairingForm(forms.Form):
                 error_messages={"invalid_choice": "Choose one of these."},
             )
         add_fact_fields(self, facts, {})
+        if ladder.takes_handicaps:
+            add_handicap_fields(self, ("First side", "Second side") if has_sides else ("First player", "Second player"))
 
     def list_seats(self) -> list[str]:
         """Return the names of the fields for players, side by side: first, second, first_2, second_2."""
@@ -73,6 +81,7 @@ class PairingForm(forms.Form):
                 if player.pk in found:
                     self.add_error(name, THEMSELVES if name == "second" else f"{player} is named twice.")
                 found.add(player.pk)
+        check_handicap_fields(self)
         if not self.errors:
             self.check_sides()
         return values
@@ -94,12 +103,12 @@ class PairingForm(forms.Form):
         return Pairing(first, second)
 
     def lengths(self) -> list[FactFields]:
-        """Return the fields of the match's facts, such as its length."""
-        return bind_fact_fields(self, self.facts)
+        """Return the fields of the match's facts, such as its length, and of its handicap."""
+        return bind_fact_fields(self, self.facts) + bind_handicap_fields(self)
 
     def fact_values(self) -> dict[str, float]:
         """Return the facts, as far as the form says them."""
-        return read_fact_values(self, self.facts)
+        return read_fact_values(self, self.facts) | read_handicap(self)
 
 
 def check_readable_player(player: Player, typed: str) -> None:

@@ -10,8 +10,9 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from ladder.access.permissions import explain_report_refusal, find_account_player, may_report_others
-from ladder.formats import DUEL, MOST_A_SIDE, TEAMS, add_match_length
+from ladder.formats import DUEL, HANDICAP, MOST_A_SIDE, TEAMS, ParticipantResult, add_match_length, describe_handicap
 from ladder.matches.forms.facts import OTHER, format_stored_facts
+from ladder.matches.forms.handicaps import HANDICAP_FIELDS
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import Season
 from ladder.pages.addresses import build_report_url, find_open_season, find_season_or_404, parse_whole_number
@@ -61,7 +62,7 @@ def show_pairing(request: HttpRequest, ladder: str, season: str, first: str, sec
     form = build_pairing_form(where, kind, fill_form(request, where, pairing, kind))
     given = form.fact_values() if form.is_valid() else {}
     context = build_page_context(where, form) | {"kind": kind, "pairing": pairing}
-    context |= {"player": pairing.first[0], "other": pairing.second[0], "about": describe_terms(kind, given)}
+    context |= {"player": pairing.first[0], "other": pairing.second[0], "about": describe_terms(pairing, kind, given)}
     context["compared"] = load_pairing(where, pairing, kind, given)
     context |= build_links_context(request, where, pairing, kind, given)
     return TemplateResponse(request, TEMPLATE, context, status=422 if form.errors else 200)
@@ -100,7 +101,8 @@ def fill_form(request: HttpRequest, season: Season, pairing: Pairing, kind: Kind
     data: dict[str, Any] = {"kind": kind.key if kind and not pairing.has_sides else ""} | list_seat_values(pairing)
     if list_sent_names(facts, request.GET):
         return data | pick_terms(request.GET)
-    return data | format_stored_facts(facts, load_usual_facts(season, pairing.first[0], facts))
+    handicap = {name: request.GET[name] for name in HANDICAP_FIELDS if name in request.GET}
+    return data | format_stored_facts(facts, load_usual_facts(season, pairing.first[0], facts)) | handicap
 
 
 def list_sent_names(facts: list[Fact], sent: Mapping[str, Any]) -> list[str]:
@@ -120,9 +122,12 @@ def build_pairing_url(season: Season, pairing: Pairing, terms: Mapping[str, Any]
     return f"{url}?{urlencode(terms)}" if terms else url
 
 
-def describe_terms(kind: Kind | None, facts: dict[str, float]) -> str:
-    """Return what the match is about: "Rated, 7-point match"."""
-    return add_match_length(kind.label, facts) if kind else ""
+def describe_terms(pairing: Pairing, kind: Kind | None, facts: dict[str, float]) -> str:
+    """Return what the match is about: "Rated, 7-point match, 100 points for Ann"."""
+    sides = enumerate(pairing, 1)
+    named = [ParticipantResult(one.name, side=side) for side, players in sides for one in players]
+    handicap = describe_handicap(facts, named)
+    return ", ".join(filter(None, (add_match_length(kind.label, facts), handicap))) if kind else ""
 
 
 def build_links_context(
@@ -134,7 +139,8 @@ def build_links_context(
     other = None if pairing.has_sides or not plays else next(one for one in pairing.players if one != me)
     found: dict[str, Any] = {"opponent": other, "report_url": build_match_report_url(request, season, pairing, me)}
     if me and other and kind and find_open_season(season.ladder) == season:
-        found["challenge"] = find_possible_challenge(season, me, other, kind, facts)
+        agreed = {name: value for name, value in facts.items() if name != HANDICAP.name}  # no challenge has one
+        found["challenge"] = find_possible_challenge(season, me, other, kind, agreed)
         found["terms"] = {"kind": kind.key, **format_stored_facts(list_pairing_facts(season, kind), facts)}
     return found
 
@@ -148,7 +154,9 @@ def build_match_report_url(request: HttpRequest, season: Season, pairing: Pairin
     if not plays and not may_report_others(season.ladder, request.user):
         return ""
     if pairing.has_sides:
-        return url
+        own, other = pairing if me in pairing.first or not plays else reversed(pairing)
+        tapped = {"tapped_1": [one.pk for one in own if one != me], "tapped_2": [one.pk for one in other]}
+        return f"{url}?{urlencode(tapped if plays else {'for': 'others'} | tapped, doseq=True)}"
     if plays:
         return f"{url}?{urlencode({'opponent': next(one.pk for one in pairing.players if one != me)})}"
     return f"{url}?{urlencode({'for': 'others'} | list_seat_values(pairing))}"

@@ -11,6 +11,7 @@ from ladder.pages.fields import NumberField, format_all_digits
 
 POINTS = HANDICAP._replace(low=0, label="Handicap points")
 RECEIVER = f"{HANDICAP.name}_for"
+HANDICAP_FIELDS = (HANDICAP.name, RECEIVER)
 FIRST, SECOND = "first", "second"
 HELP = "Agreed before the match. They count as rating when the chance is worked out, and nowhere else."
 WHO = "Say who gets the points."

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 
-from ladder.formats import DRAWN, LOST, WON, Format, ParticipantResult, RatingError, join_side
+from ladder.formats import DRAWN, LOST, MOST_A_SIDE, WON, Format, ParticipantResult, RatingError, join_side
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.handicaps import turn_handicap
 from ladder.matches.forms.rows import RowsForm
@@ -265,6 +266,11 @@ def build_rows_form(data: Any = None, *, format: Format, **kwargs: Any) -> RowsF
     if format.has_sides:
         return SidesForm(data, format=format, **kwargs)
     return RowsForm(data, format=format, **kwargs)
+
+
+def read_tapped_players(query: QueryDict) -> dict[str, list[str]]:
+    """Return the players of both sides whom a link to the form names."""
+    return {name: query.getlist(name)[-MOST_A_SIDE:] for name in TAPPED_SIDES if name in query}
 
 
 def list_side_values(

@@ -12,7 +12,7 @@ from ladder.access.permissions import find_account_player, may_report_others
 from ladder.changes.forms import add_refusal
 from ladder.matches.forms.prefilled import build_challenge_rows_form
 from ladder.matches.forms.rows import RowsForm, add_empty_row
-from ladder.matches.forms.sides import SidesForm, build_rows_form
+from ladder.matches.forms.sides import SidesForm, build_rows_form, read_tapped_players
 from ladder.matches.queries.opponents import list_likely_sides
 from ladder.matches.views.report_pages import (
     find_asked_challenge,
@@ -44,7 +44,8 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
         return render_rows(request, form)
     data = read_sent_values(request) if request.method == "POST" else None
     asked = find_asked_challenge(request, where)
-    new = build_rows_form(data, format=chosen, season=where, player=own)
+    named = read_tapped_players(request.GET) if chosen.has_sides else None
+    new = build_rows_form(data, format=chosen, season=where, player=own, initial=named)
     form = build_challenge_rows_form(asked, data) if asked else new
     preview = "preview" in request.POST
     if preview and wants_partial(request):
@@ -99,6 +100,7 @@ def build_sides_context(request: HttpRequest, form: SidesForm) -> dict[str, Any]
     return build_common_context(request, form, form.format) | {
         "url": build_report_url(form.season, form.format),
         "others": form.player is None,
+        "asks_at_once": not form.is_bound and not form.fixes and bool(form.list_chosen()),
         "sides": list(zip(form.sides(), likely, strict=True)),
         "newcomers": list(form.newcomers().values()) if form.is_bound else [],
         **build_side_stakes(form),

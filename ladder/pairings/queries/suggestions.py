@@ -13,12 +13,14 @@ from django.utils import timezone
 from ladder.challenges.queries.eligibility import build_won_match, format_change_for_member, may_meet_now
 from ladder.challenges.queries.opponents import OpponentPool, load_pool_for_kind, reload_season
 from ladder.formats import format_count
+from ladder.matches.queries.limits import list_rated_limits, load_rated_tally
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Season
 from ladder.pages.figures import format_percent
 from players.models import Player
 
 MOST_SUGGESTED = 3
+MOST_LOOKED_AT = 30  # of the best, of whom some may have played enough today
 RECENT = 30  # days after which an earlier match no longer matters
 COST_OF_PLACE = 5  # how many points of per cent a place counts, where there are no chances
 EVEN = 0.05  # how far from one half a chance still is an even match
@@ -61,12 +63,21 @@ def load_suggestions(season: Season, me: Player) -> list[Suggestion]:
         build_candidate(pool, row.player) for row in pool.rows.values() if row.is_ranked and is_open(pool, row.player)
     ]
     best = sorted(found, key=lambda one: (one.cost, pool.place(one.player), pool.rows[one.player].standing.key))
-    return [build_suggestion(pool, one) for one in best[:MOST_SUGGESTED]]
+    return [build_suggestion(pool, one) for one in leave_out_limited(pool, best[:MOST_LOOKED_AT])[:MOST_SUGGESTED]]
 
 
 def is_open(pool: OpponentPool, player: int) -> bool:
     """Return whether the member and this player may play each other now."""
     return may_meet_now(pool, pool.people[player])
+
+
+def leave_out_limited(pool: OpponentPool, found: list[Candidate]) -> list[Candidate]:
+    """Return those with whom one more match would still be rated, by the ladder's limits; one query if it has any."""
+    limits, me = list_rated_limits(pool.terms.season.ladder), pool.me.player
+    if not limits:
+        return found
+    tally = load_rated_tally(pool.terms.season, [timezone.localdate()], [me, *(one.player for one in found)])
+    return [one for one in found if not tally.find_reached_limit(limits, build_won_match(pool, [me, one.player]))]
 
 
 def build_candidate(pool: OpponentPool, player: int) -> Candidate:

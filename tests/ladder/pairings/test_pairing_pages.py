@@ -1,5 +1,7 @@
 """The page of two players before their match: chances, stakes, ranks, the record, and who may look."""
 
+import re
+
 import pytest
 
 from ladder.formats import ParticipantResult
@@ -100,3 +102,32 @@ def test_two_pairs_see_what_their_match_would_bring_to_each_of_them(client):
     assert "Only doubles and teams are rated here. Enter the partners, too." in alone.text
     twice = client.get(URL, {"first": "Bo", "second": "Cy", "first_2": "bo", "second_2": ""})
     assert "Bo is named twice." in twice.text
+
+
+def test_the_report_form_has_the_players_of_both_pairs_tapped(client):
+    season = season_of(make_ladder())
+    season.boards.update(options={"takes": "both"})
+    ana, bo, cy, di = (make_member(name) for name in ("Ana", "Bo", "Cy", "Di"))
+    member, url = signed_in(di.user), f"{URL}/{ana.pk}-{bo.pk}/{cy.pk}-{di.pk}"
+
+    link = re.search(r'href="([^"]*/report/teams[^"]*)"', member.get(url).text)[1].replace("&amp;", "&")
+
+    assert link == f"/club/all-time/report/teams?tapped_1={cy.pk}&tapped_2={ana.pk}&tapped_2={bo.pk}"
+    form = flat(member.get(link).text)
+    tapped = [(1, cy.pk), (2, ana.pk), (2, bo.pk)]
+    assert all(f'name="tapped_{side}" value="{key}" autocomplete="off" checked' in form for side, key in tapped)
+    assert len(re.findall(r'name="tapped_[^>]* checked', form)) == len(tapped)
+    assert 'hx-trigger="load,' in form
+
+
+def test_a_handicap_counts_before_the_match_where_the_ladder_takes_them(client):
+    season = season_of(make_ladder("elo", takes_handicaps=True))
+    season.boards.update(options={"takes": "both"})
+    ana, ben = make_player("Ana"), make_player("Ben")
+    asked = client.get(URL, {"first": "Ana", "second": "Ben", "handicap": "100", "handicap_for": "second"})
+    text = flat(client.get(asked.url).text)
+    assert asked.url == f"{URL}/{ana.pk}/{ben.pk}?handicap=100&handicap_for=second"
+    assert "100 points for Ben." in text
+    # both at the start: 1 / (10 ** (100 / 400) + 1) = 0.360 for Ana, who gives 100 points
+    assert "Ana is expected to score<b>36.0 %</b>" in text
+    assert "Say who gets the points." in client.get(URL, {"first": "Ana", "second": "Ben", "handicap": "9"}).text

@@ -51,6 +51,20 @@ def test_nobody_who_is_away_or_out_of_range_is_suggested(season):
     assert [one.name for one in load_suggestions(season, make_player("Ana"))] == ["Cy"]
 
 
+def test_nobody_is_suggested_with_whom_no_match_would_be_rated_any_more(season):
+    ana = make_player("Ana")
+    play(season, "Cy", "Ana")
+    play(season, "Dora Dee", "Ed")
+    assert [one.name for one in load_suggestions(season, ana)] == ["Hal", "Dora Dee", "Ed"]
+    Ladder.objects.update(player_day_limit=2)
+    play(season, "Ed", "Dora Dee")
+    assert [one.name for one in load_suggestions(season, ana)] == ["Hal", "Ben", "Cy"]
+    Ladder.objects.update(pair_day_limit=1)
+    assert [one.name for one in load_suggestions(season, ana)] == ["Hal", "Ben"]
+    Ladder.objects.update(player_day_limit=1)
+    assert load_suggestions(season, ana) == []
+
+
 def test_members_read_them_at_home_and_on_their_own_page_and_others_do_not(client, season):
     ana, words = make_member("Ana"), "Who should I play?"
     member, url = signed_in(ana.user), f"/players/{ana.pk}/"
