@@ -155,7 +155,10 @@ def build_match_report_url(request: HttpRequest, season: Season, pairing: Pairin
         return ""
     if pairing.has_sides:
         own, other = pairing if me in pairing.first or not plays else reversed(pairing)
-        tapped = {"tapped_1": [one.pk for one in own if one != me], "tapped_2": [one.pk for one in other]}
+        tapped: dict[str, Any] = {
+            "tapped_1": [one.pk for one in own if one != me],
+            "tapped_2": [one.pk for one in other],
+        }
         return f"{url}?{urlencode(tapped if plays else {'for': 'others'} | tapped, doseq=True)}"
     if plays:
         return f"{url}?{urlencode({'opponent': next(one.pk for one in pairing.players if one != me)})}"
