@@ -208,8 +208,8 @@ def build_table_after(
     history = fold.history
     after = {player: state._replace(rating=fold.table[player], counts=counts[player]) for player, state in past.items()}
     for player, row in fold.last.items():
-        moved = history.after_points[row] - history.before_points[row]
-        after[player] = PastState(fold.table[player], counts[player], entries[history.matches[row]].match, moved)
+        match = entries[history.matches[row]].match
+        after[player] = PastState(fold.table[player], counts[player], match, history.change(row))
     return after
 
 

@@ -52,7 +52,7 @@ from .checks import check_fact, check_result
 from .columns import Column, PlayerFigures, format_record
 from .duel_systems import DuelSystem, GainsSystem, PairSystem
 from .fast_replay import has_plain_ratings
-from .history import History, HistoryRow
+from .history import Fold, History, HistoryRow, HistoryShift
 from .margin import MARGIN_RULE, declare_margin
 from .periods import (
     Monthly,
@@ -65,7 +65,7 @@ from .periods import (
     settle_period,
 )
 from .registry import create_system, list_system_choices, load_kinds, register_system
-from .replay import Fold, HistoryShift, count_result, replay_results
+from .replay import count_result, replay_results
 from .rounding import count_digits, format_fixed, format_signed, round_half_up
 from .sides import TEAMS_ONLY
 from .standings import (

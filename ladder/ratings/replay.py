@@ -4,37 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
 
 from ladder.formats import DEAD, DRAWN, LOST, WON
 
 from .base import RatingSystem
-from .fast_replay import build_fast_replay
-from .history import History
+from .fast_replay import collect_duels, has_plain_ratings, is_plain, replay_duels
+from .history import Fold, History, HistoryShift
 from .periods import advance_rating
 from .table_system import TableSystem
 from .values import Counts, Key, Rating, Result
 
 Tally = list[int]  # played, won, drawn, lost, died: Counts in the making
-
-
-class HistoryShift(NamedTuple):
-    """The move of a player by a match in which they did not play."""
-
-    match: int  # the result's place in the list that was replayed
-    player: Key
-    before: Rating
-    after: Rating
-
-
-class Fold(NamedTuple):
-    """The outcome of a replay: each player's rating and counts, every change, and each player's last row."""
-
-    table: dict[Key, Rating]
-    counts: dict[Key, Counts]
-    history: History
-    last: dict[Key, int]
-    shifts: list[HistoryShift] = []  # of a system that moves the whole table
 
 
 def replay_results(
@@ -48,9 +28,11 @@ def replay_results(
     Results that don't concern the system are passed over. Opening ratings without a day begin to
     advance from the first match's day on.
     """
-    run = GeneralReplay(system, opening or {}, counts or {})
-    lane = build_fast_replay(system, run.table, run.tallies, run.history, run.last) or run.run
-    lane(results)
+    opening, counts = opening or {}, counts or {}
+    if has_plain_ratings(system) and is_plain(opening.values()):
+        return replay_duels(system, collect_duels(system, results), opening, counts)
+    run = GeneralReplay(system, opening, counts)
+    run.run(results)
     final = {player: Counts(*tally) for player, tally in run.tallies.items()}
     return Fold(run.table, final, run.history, run.last, run.shifts)
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from .base import RatingSystem
 from .columns import PlayerFigures
+from .history import Fold
 from .periods import advance_rating
-from .replay import Fold
 from .values import Counts, Key, Rating
 
 INACTIVE_AFTER = 60  # days without a match, where nothing else is set
@@ -150,7 +150,7 @@ def find_last_change(fold: Fold, player: str) -> float | None:
     row = fold.last.get(player)
     if row is None:
         return None
-    return fold.history.after_points[row] - fold.history.before_points[row] + 0
+    return fold.history.change(row) + 0
 
 
 def count_experience(system: RatingSystem, rating: Rating, counts: Counts) -> int:

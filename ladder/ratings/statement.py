@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from .about import Message, Step
 from .base import RatingSystem
+from .history import Fold, HistoryShift
 from .periods import advance_rating, count_periods
-from .replay import Fold, HistoryShift
 from .values import Key, Rating, RatingError, Result
 
 Opening = Mapping[Key, Rating]

@@ -110,13 +110,12 @@ def parse_memory(text: Any) -> Any:
 
 def list_ledger_values(history: History, plain: bool) -> Iterator[RowValues]:
     """Yield the values of every row of a replay as they are stored, or as those of plain rows."""
-    before = history.before_points, history.before_experience
-    columns = zip(*before, history.after_points, history.after_experience, strict=True)
+    rows = history.list_figures()
     if plain:
-        return columns
+        return rows
     if not history.rest and not history.at_start:
-        return map(widen_values, columns)
-    return (build_whole_values(history, row, *values) for row, values in enumerate(columns))
+        return map(widen_values, rows)
+    return (build_whole_values(history, row, *values) for row, values in enumerate(rows))
 
 
 def build_row_values(before: Rating, after: Rating, plain: bool) -> RowValues:

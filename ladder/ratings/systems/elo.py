@@ -215,12 +215,12 @@ class Elo(DuelSystem):
         if self.k_factor == CONSTANT:
             gain = self.k * surprise
             return gain, -gain
-        return self.find_k(a)[0] * surprise, -self.find_k(b)[0] * surprise
+        return self.find_k(a) * surprise, -self.find_k(b) * surprise
 
     def find_chance(self, own: float, opponent: float) -> float:
         """Return the expected score of the player with the first rating (A-2, A-8, A-9)."""
         lead = self.find_lead(own, opponent)
-        if not self.reads_table:
+        if self.chance == FORMULA:
             return calculate_expected_score(lead, 0)
         percent = find_printed_percent(lead)
         return (percent if lead >= 0 else 100 - percent) / 100
@@ -230,18 +230,28 @@ class Elo(DuelSystem):
         lead = own - opponent
         return copysign(FARTHEST, lead) if self.limit_difference and abs(lead) > FARTHEST else lead
 
-    def find_k(self, rating: Rating) -> tuple[float, str]:
-        """Return K for a rating before the game, and the reason (A-5 to A-7)."""
+    def find_k(self, rating: Rating) -> float:
+        """Return K for a rating before the game (A-5 to A-7)."""
         if self.k_factor == CONSTANT:
-            return self.k, "K is the same for everybody."
+            return self.k
         if self.k_factor == BANDS:
-            k, band = next((k, band) for low, k, band in LEVELS if rating.points >= low)
-            return k, f"{{me}} had {{points}}, so the band is {band}."
+            return next(k for low, k, _ in LEVELS if rating.points >= low)
         if rating.memory or rating.points >= TOP:
-            return TOP_K, f"{{me}} has reached {TOP}, so K is {TOP_K} for good."
-        if rating.experience < NEW_GAMES:
-            return NEW_K, f"{{me}} had played {{games}}, fewer than {NEW_GAMES}."
-        return USUAL_K, f"{{me}} had played {{games}} and has not reached {TOP}."
+            return TOP_K
+        return NEW_K if rating.experience < NEW_GAMES else USUAL_K
+
+    def describe_k(self, k: float) -> str:
+        """Return why a rating has this K, as a sentence with places for the player, the points and the games."""
+        if self.k_factor == CONSTANT:
+            return "K is the same for everybody."
+        if self.k_factor == BANDS:
+            band = next(band for _, one, band in LEVELS if one == k)
+            return f"{{me}} had {{points}}, so the band is {band}."
+        if k == TOP_K:
+            return f"{{me}} has reached {TOP}, so K is {TOP_K} for good."
+        if k == NEW_K:
+            return f"{{me}} had played {{games}}, fewer than {NEW_GAMES}."
+        return f"{{me}} had played {{games}} and has not reached {TOP}."
 
     def remember(self, before: Rating, points: float) -> Any:
         """Return whether 2400 was ever reached; None for no, or where that doesn't matter (A-7)."""

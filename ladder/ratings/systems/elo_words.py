@@ -56,9 +56,9 @@ def explain_chance(system: Elo, own: float, opponent: float, who: dict[str, Key]
 
 def explain_k(system: Elo, own: Rating, who: dict[str, Key]) -> Step:
     """Return the step that finds K (A-5 to A-7)."""
-    k, why = system.find_k(own)
+    k = system.find_k(own)
     games = f"{own.experience:,} {'game' if own.experience == 1 else 'games'}"
-    sentence = Message(why, {"points": format_fixed(own.points), "games": games}, who)
+    sentence = Message(system.describe_k(k), {"points": format_fixed(own.points), "games": games}, who)
     return Step(system.k_rule, "How fast does this rating move?", sentence, f"K = {k:g}", k)
 
 
@@ -72,5 +72,5 @@ def explain_change(system: Elo, own: Rating, opponent: float, score: float, chan
         who,
     )
     chance = format_fixed(system.find_chance(own.points, opponent), decimals)
-    total = f"{system.find_k(own)[0]:g} × ({score:g} − {chance}) = {format_signed(change, 2)}"
+    total = f"{system.find_k(own):g} × ({score:g} − {chance}) = {format_signed(change, 2)}"
     return Step("A-3", "Calculate the change", sentence, total.replace("-", "−"), change)

@@ -5,7 +5,7 @@ Source: FIDE Rating Regulations in force from 1 March 2024, table 8.1.2; rule A-
 
 from __future__ import annotations
 
-from ladder.ratings import PrintedTable, round_half_up
+from ladder.ratings import PrintedTable
 
 TABLE_ENDS = (  # the last whole difference of .50, .51, .52 ... .99; above it is 1.0
     *(3, 10, 17, 25, 32, 39, 46, 53, 61, 68),  # .50 to .59
@@ -23,7 +23,7 @@ PERCENTS = tuple(  # of each whole difference from 0 to 735
 
 def find_printed_percent(difference: float) -> int:
     """Return the percentage that the printed table has for the higher-rated player, from 50 to 100 (A-9)."""
-    whole = int(round_half_up(abs(difference), 0))
+    whole = int(abs(difference) + 0.5)
     return PERCENTS[whole] if whole < len(PERCENTS) else 100
 
 

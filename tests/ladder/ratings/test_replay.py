@@ -1,12 +1,12 @@
 """The fold: order, openings, counts, starts, decay between matches, and the short way for duels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.ratings import (
@@ -19,29 +19,26 @@ from ladder.ratings import (
     build_duel,
     build_tournament,
     create_system,
+    has_plain_ratings,
     replay_results,
 )
 from ladder.ratings.systems.chips import ChipsDaily
-from ladder.ratings.systems.match_length_elo import MatchLengthElo
-from ladder.ratings.systems.points_exchange import PointsExchange
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 EXCHANGE = create_system("points-exchange")
 
 
-@dataclass(frozen=True)
-class LongExchange(PointsExchange):
-    """The same rating, but by the general loop, since it has a `rate` of its own."""
+def build_long_way(key, **options):
+    """Return a system with the same rating that takes the general loop, since it has a `rate` of its own."""
+    short = create_system(key, options)
 
-    def rate(self, result, before):
-        return super().rate(result, before)
+    @dataclass(frozen=True)
+    class LongWay(type(short)):
+        def rate(self, result, before):
+            return super().rate(result, before)
 
-
-@dataclass(frozen=True)
-class LongElo(MatchLengthElo):
-    def rate(self, result, before):
-        return super().rate(result, before)
+    return LongWay(**{option.name: getattr(short, option.name) for option in fields(short)})
 
 
 def rated(points, experience):
@@ -53,15 +50,30 @@ def matches(draw):
     first, second = draw(st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True))
     kind = draw(st.sampled_from([EXCHANGE.kinds[0], UNRATED, WALKOVER]))
     score, length = draw(st.sampled_from([1.0, 0.0])), draw(st.integers(1, 25))
-    return build_duel(first, second, score, ended=NOON, kind=kind, facts={"length": length})
+    facts = {"length": length, "chips": length} | draw(st.sampled_from([{}, {}, {"handicap": 60.0}]))
+    return build_duel(first, second, score, ended=NOON, kind=kind, facts=facts)
 
 
 OPENINGS = st.dictionaries(st.integers(0, 8), st.builds(rated, st.integers(-2000, 4000), st.integers(0, 50)))
 
 
-@pytest.mark.parametrize(("short", "long"), [(PointsExchange(), LongExchange()), (MatchLengthElo(), LongElo())])
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("points-exchange", {}),
+        ("match-length-elo", {}),
+        ("fibs", {}),
+        ("chips-total", {}),
+        ("elo", {"k_factor": "bands"}),
+        ("elo", {"chance": "table", "limit_difference": True}),
+    ],
+)
+@settings(max_examples=40)
 @given(results=st.lists(matches(), max_size=40), opening=OPENINGS)
-def test_short_way_gives_the_figures_of_the_general_loop(short, long, results, opening):
+def test_short_way_gives_the_figures_of_the_general_loop(key, options, results, opening):
+    short, long = create_system(key, options), build_long_way(key, **options)
+    assert has_plain_ratings(short)
+    assert not has_plain_ratings(long)
     counts = {player: Counts(9, 4, 2, 3, 0) for player in list(opening)[::2]}
     one, other = replay_results(short, results, opening, counts), replay_results(long, results, opening, counts)
     assert list(one.history) == list(other.history)
