@@ -74,6 +74,14 @@ def read_choice(name: str, choices: Sequence[str]) -> str:
     return value
 
 
+def read_metrics_token() -> str:
+    """Return the token with which Prometheus may read the metrics; an empty text if there are none."""
+    value = os.environ.get("METRICS", "").strip()
+    if value and not re.fullmatch("[!-~]{16,200}", value):
+        raise ImproperlyConfigured("METRICS must be a token of 16 to 200 letters, digits and signs, without spaces.")
+    return value
+
+
 def read_backups() -> str:
     """Return where automatic backups go: the path of a folder or an s3:// URL; an empty text for nowhere."""
     value = os.environ.get("BACKUPS", "").strip()

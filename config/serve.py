@@ -4,6 +4,7 @@ import argparse
 import errno
 import os
 import resource
+import shutil
 import socket
 import sys
 from hashlib import blake2b
@@ -175,6 +176,13 @@ def allow_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
 
 
+def make_empty_folder(folder: Path) -> Path:
+    """Make a folder, or remove what is in it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    return folder
+
+
 def become_server(host: str, port: int) -> None:
     """Print the site's address, and replace this process by the server."""
     from players.models import Club
@@ -185,6 +193,8 @@ def become_server(host: str, port: int) -> None:
         print(f"Nobody owns it yet. Whoever opens this link becomes its owner: {site}setup?code={code}", flush=True)
     os.chdir(settings.BASE_DIR)
     os.environ["PORT"] = str(port)  # for links in mail and on posters; it may differ from the one that was asked for
+    if settings.METRICS:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(make_empty_folder(settings.VAR / f"metrics-{port}"))
     sqlite.write_log_back()
     allow_connections()
     command = [sys.executable, *GRANIAN, "--host", host, "--port", str(port), "config.worker:application"]

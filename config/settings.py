@@ -15,6 +15,7 @@ from config.environment import (
     read_backups,
     read_choice,
     read_hosts,
+    read_metrics_token,
     read_port,
     read_secret_key,
     read_setup_code,
@@ -199,7 +200,7 @@ WRITING_LIMITS = {
 # directly, one HTTPS proxy stands in front of it.
 HTTPS = not INSECURE_HTTP
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and read_switch("HSTS_SUBDOMAINS")
@@ -233,7 +234,10 @@ TASKS = {"default": build_task_settings()}
 # Automatic backups: a folder or an s3:// address; empty for none.
 BACKUPS = read_backups()
 
-# Seen from outside: the log, as lines for people or as JSON for a collector of logs.
+# Seen from outside: metrics for whoever has the token, and the log as lines for people or as JSON.
+METRICS = read_metrics_token()
+if METRICS:
+    MIDDLEWARE.insert(1, "config.counters.MetricsMiddleware")
 LOGS = read_choice("LOGS", ("text", "json"))
 if LOGS == "json":
     MIDDLEWARE.insert(1, "config.middleware.AnswerLogMiddleware")

@@ -5,12 +5,14 @@ from django.urls import include, path
 
 from config.appearance import choose_theme
 from config.health import show_health
+from config.metrics import show_metrics
 from config.readiness import show_readiness
 from players.urls import account_urls
 
 handler500 = "config.database_trouble.answer_server_error"
 urlpatterns = [
     path("healthz", show_health, name="health"),
+    path("metrics", show_metrics, name="metrics"),
     path("readyz", show_readiness, name="ready"),
     path("theme", choose_theme, name="theme"),
     path("admin/", admin.site.urls),

@@ -24,6 +24,7 @@ from ladder.ledger.storage.match_record import (
 )
 from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, SHIFT_COLUMNS, STATE_COLUMNS
 from ladder.ledger.storage.tables import STANDING_COLUMNS, OrderPlace
+from ladder.ledger.timings import timed
 from ladder.models import (
     Adjustment,
     Event,
@@ -56,6 +57,7 @@ def settle(season: Season, since: OrderPlace | None = None, asked: Collection[in
     return done
 
 
+@timed("apply")
 def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
     """Store the rows and standings of a plan, in one transaction.
 
