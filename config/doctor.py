@@ -1,0 +1,183 @@
+"""What whoever runs the site wants to know before members do: one plain sentence for each part, good or bad.
+
+`manage.py doctor` prints them. The database, its migrations, the cache and the worker are asked as `/readyz` does.
+"""
+
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, build_opener
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from config.readiness import check_readiness
+from ladder.backups.automatic.state import load_backup_state
+from ladder.models import Match
+from players.models import Club
+
+LITTLE_ROOM, NO_ROOM = 1 << 30, 100 << 20  # bytes
+SAME_TIME = timedelta(seconds=5)
+SHORT_KEY = 50  # characters
+PROXY_PATIENCE = 10  # seconds
+
+
+class Diagnosis(NamedTuple):
+    """What was found of one part of the site, as a sentence."""
+
+    part: str
+    sentence: str
+    is_well: bool = True
+
+
+def examine_site(mail_to: str = "") -> Iterator[Diagnosis]:
+    """Yield what is found of each part; with an address, a mail is really sent there."""
+    is_answering = True
+    for finding in check_readiness():
+        yield Diagnosis(finding.part, finding.fault or describe_part(finding.part), not finding.fault)
+        is_answering = is_answering and not (finding.fault and finding.is_needed)
+    yield examine_disk()
+    if is_answering:
+        yield examine_clock()
+        yield examine_backups()
+    yield examine_secret_key()
+    yield examine_hosts()
+    yield examine_proxy()
+    yield send_test_mail(mail_to) if mail_to else examine_mail()
+
+
+def describe_part(part: str) -> str:
+    """Return what is said of a part of the readiness check that is well."""
+    if part == "database":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT sqlite_version()" if connection.vendor == "sqlite" else "SHOW server_version")
+            (version,) = cursor.fetchone()
+        return f"{connection.display_name} {version} answers, and keeps what is stored."
+    known = {"migrations": "All are applied.", "cache": "It answers.", "worker": "No task waits for long."}
+    return known.get(part, "It is well.")
+
+
+def examine_disk() -> Diagnosis:
+    """Say how much room there is where the site writes."""
+    folders = {Path(settings.VAR)}
+    if connection.vendor == "sqlite":
+        folders.add(Path(str(connection.settings_dict["NAME"])).parent)
+    if settings.BACKUPS.startswith("/"):
+        folders.add(Path(settings.BACKUPS))
+    free, folder = min((shutil.disk_usage(folder).free, folder) for folder in folders if folder.exists())
+    room = f"{free / (1 << 30):.1f} GB are free at {folder}."
+    if free < NO_ROOM:
+        return Diagnosis("disk", f"{room} Soon nothing can be saved.", is_well=False)
+    return Diagnosis("disk", f"{room} That is little." if free < LITTLE_ROOM else room, free >= LITTLE_ROOM)
+
+
+def examine_clock() -> Diagnosis:
+    """Compare the clock with that of the database's server and with what was recorded last; name the club's zone."""
+    now, zone = timezone.now(), Club.current().zone
+    here = f"It is {timezone.localtime(now, zone):%Y-%m-%d %H:%M} in {zone}, the club's time zone."
+    others = {"the database's server": read_server_time(), "the last match recorded": find_last_recording()}
+    wrong = [
+        f"The clock is at {now:%Y-%m-%d %H:%M:%S} UTC, that of {whose} at {other:%Y-%m-%d %H:%M:%S}."
+        for whose, other in others.items()
+        if other and (other - now > SAME_TIME or (whose.startswith("the database") and now - other > SAME_TIME))
+    ]
+    return Diagnosis("clock", " ".join(wrong) or here, not wrong)
+
+
+def read_server_time() -> datetime | None:
+    """Return the time of the database's server; a file has none."""
+    if connection.vendor == "sqlite":
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        (found,) = cursor.fetchone()
+    return found.astimezone(UTC) if found else None
+
+
+def find_last_recording() -> datetime | None:
+    """Return when a match was recorded last; it can't be later than now."""
+    return Match.objects.order_by("-pk").values_list("recorded_at", flat=True).first()
+
+
+def examine_backups() -> Diagnosis:
+    """Say how old the last automatic backup is."""
+    found = load_backup_state()
+    if found is None:
+        return Diagnosis("backups", "None is made by itself: set BACKUPS, or make one every night.", is_well=False)
+    return Diagnosis("backups", " ".join(filter(None, (found.sentence, found.problem))), not found.is_worrying)
+
+
+def examine_secret_key() -> Diagnosis:
+    """Say whether the secret key is long enough; it is never printed."""
+    if len(settings.SECRET_KEY) < SHORT_KEY or len(set(settings.SECRET_KEY)) < 5:
+        return Diagnosis("secret key", f"It is short: take {SHORT_KEY} random characters.", is_well=False)
+    return Diagnosis("secret key", "It is long enough. Keep a copy of it apart from this machine.")
+
+
+def examine_hosts() -> Diagnosis:
+    """Say under which names the site answers."""
+    if "*" in settings.ALLOWED_HOSTS:
+        return Diagnosis("hosts", "The site answers to any name: set ALLOWED_HOSTS.", is_well=False)
+    names = ", ".join(settings.ALLOWED_HOSTS)
+    return Diagnosis("hosts", f"The site answers to {names}; links begin with {settings.SITE_URL}.")
+
+
+class NoRedirects(HTTPRedirectHandler):
+    """Leaves redirects to whoever asked."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Follow none."""
+
+
+def examine_proxy() -> Diagnosis:
+    """Ask the site by its public address, and say whether the proxy tells it what it needs."""
+    if not settings.HTTPS:
+        return Diagnosis("proxy", "There is none: browsers reach the site by plain HTTP (INSECURE_HTTP=1).")
+    status, target = ask_public_address()
+    if status in (301, 308) and urlsplit(target).netloc == urlsplit(settings.SITE_URL).netloc:
+        return Diagnosis("proxy", "The site takes HTTPS for HTTP: set X-Forwarded-Proto in the proxy.", is_well=False)
+    if status == 400:
+        return Diagnosis("proxy", "The site is asked by another name: pass on Host in the proxy.", is_well=False)
+    if status != 200:
+        return Diagnosis(
+            "proxy", f"{settings.SITE_URL} does not answer as it should: {target or status}.", is_well=False
+        )
+    return Diagnosis("proxy", f"{settings.SITE_URL} answers.")
+
+
+def ask_public_address() -> tuple[int, str]:
+    """Return the status of the first page at the public address, with where it leads or why there is no answer."""
+    try:
+        with build_opener(NoRedirects).open(settings.SITE_URL, timeout=PROXY_PATIENCE) as answer:
+            return int(answer.status), ""
+    except HTTPError as error:
+        return error.code, error.headers.get("Location", "")
+    except (URLError, TimeoutError, OSError) as error:
+        return 0, str(getattr(error, "reason", error))
+
+
+def examine_mail() -> Diagnosis:
+    """Say where mail goes."""
+    if settings.SENDS_MAIL:
+        options = settings.MAILERS["default"].get("OPTIONS", {})
+        return Diagnosis("mail", f"It goes through {options.get('host')}; --mail ADDRESS sends one.")
+    return Diagnosis(
+        "mail", "It is kept for the owner on the page “Unsent mail”: set EMAIL_URL to send it.", is_well=False
+    )
+
+
+def send_test_mail(address: str) -> Diagnosis:
+    """Send a mail through the mail server and say how that went."""
+    message = EmailMessage("A test from the club's ladder", f"Mail from {settings.SITE_URL} arrives.", None, [address])
+    try:
+        message.send()
+    except (OSError, DatabaseError) as error:
+        return Diagnosis("mail", f"None could be sent to {address}: {error}", is_well=False)
+    sent = f"One was sent to {address}; look whether it arrives."
+    return Diagnosis("mail", sent) if settings.SENDS_MAIL else examine_mail()
