@@ -20,8 +20,9 @@ from django.db import connection
 from config.health import find_site_fault
 from config.sqlite import ENDING
 from ladder.backups.automatic.runs import start_due_backup
+from ladder.tasks.actions import rescue_tasks
 from players.notices.delivery import send_mail_again
-from players.task_queue import delete_old_tasks
+from players.task_queue import tidy_queue
 
 MINUTE = 60.0  # seconds
 logger = logging.getLogger(__name__)
@@ -29,8 +30,9 @@ DUE: list[Callable[[], object]] = [
     partial(call_command, "confirm_due", verbosity=0),
     partial(call_command, "remind", verbosity=0),
     send_mail_again,
-    delete_old_tasks,
     start_due_backup,
+    rescue_tasks,
+    tidy_queue,
 ]
 
 

@@ -69,6 +69,7 @@ from ladder.standings.views.board import show_as_known_then, show_ladder, show_r
 from ladder.standings.views.displays import show_embedded, show_feed, show_print_sheet, show_venue_screen
 from ladder.standings.views.home import show_home
 from ladder.systems.views import show_board_rules, show_system, show_systems
+from ladder.tasks.views import show_task
 
 app_name = "ladder"
 urlpatterns = [
@@ -81,6 +82,7 @@ urlpatterns = [
     path("settings/demonstration", show_demonstration_removal, name="demonstration_leave"),
     path("desk", show_desk, name="desk"),
     path("desk/first-steps", update_first_steps, name="first_steps"),
+    path("desk/tasks/<uuid:task>", show_task, name="task"),
     path("ladders/new", show_new_ladder, name="ladder_new"),
     path("systems/", show_systems, name="systems"),
     path("systems/<slug:key>/", show_system, name="system"),

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 KEPT = timedelta(days=14)
+HOUR = timedelta(hours=1)
 MAIL_FIRST = 50  # the priority of mail; other tasks take longer
 WAITS = Q(status=TaskResultStatus.READY)
 
@@ -49,6 +50,9 @@ def load_queue_state() -> QueueState:
     return QueueState(**known, waited=(now - since).total_seconds() if since else 0.0)
 
 
-def delete_old_tasks() -> None:
-    """Delete the rows of tasks that ended long ago."""
+def tidy_queue() -> None:
+    """Delete the rows of tasks that ended long ago; what sent mail for an hour was killed, and others went on."""
+    now = timezone.now()
+    lost = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING, priority=MAIL_FIRST, started_at__lt=now - HOUR)
+    lost.update(status=TaskResultStatus.FAILED, finished_at=now)
     DBTaskResult.objects.filter(finished_at__lt=timezone.now() - KEPT).delete()

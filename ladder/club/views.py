@@ -17,7 +17,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.htmx import render_page
-from ladder.access.guards import find_ladder, get_account, redirect_browser, require_organiser, require_permission
+from ladder.access.guards import (
+    find_ladder,
+    get_account,
+    get_member,
+    redirect_browser,
+    require_organiser,
+    require_permission,
+)
 from ladder.access.permissions import Act, is_allowed, list_ladders_where
 from ladder.backups.automatic.state import load_backup_state
 from ladder.changes.base import UNSEEN, run
@@ -48,6 +55,7 @@ from ladder.pages.seasons import list_reporting_rules, list_seasons, pick_curren
 from ladder.ratings import RatingError
 from ladder.standings.views.displays import list_season_boards
 from ladder.systems.queries.advice import describe_advice, group_games, list_advised_systems, list_other_cards
+from ladder.tasks.queries import load_task_desk
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Club
 
@@ -137,7 +145,8 @@ def show_desk(request: HttpRequest) -> HttpResponse:
     mine = list_ladders_where(request.user, Act.CORRECT)
     owns, found = is_allowed(request.user, Act.CLUB), load_desk(mine)
     checklist = load_checklist([one.ladder for one in found.ladders], owns=owns) if owns else None
-    context = {"desk": found, "owns": owns, "checklist": checklist, "back": request.path, "section": "desk"}
+    context: dict[str, Any] = {"desk": found, "owns": owns, "checklist": checklist}
+    context |= {"tasks": load_task_desk(get_member(request)), "back": request.path, "section": "desk"}
     context["backups"] = load_backup_state() if owns else None
     return TemplateResponse(request, "ladder/club/desk.html", context)
 

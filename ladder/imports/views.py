@@ -1,12 +1,9 @@
 """A file or pasted cells become matches: read, checked, shown as they would stand, and stored when somebody says yes.
 
-Nothing is kept between the pages: what was read travels in the form, signed. Undoing an import shows first what it
-would do.
+Nothing is kept between the pages: what was read travels in the form, signed. Many rows are left to a worker, where
+there is one, and their page is that of a task. Undoing an import shows first what it would do.
 """
 
-import hashlib
-import json
-import re
 from typing import Any
 
 from django.contrib import messages
@@ -25,11 +22,20 @@ from ladder.changes.consequences import digest_preview
 from ladder.changes.forms import PreviewedForm, add_refusal
 from ladder.changes.views import ChangePage, answer_change
 from ladder.formats import format_count
-from ladder.imports.actions import ImportResult, ImportUndo, build_match_import, describe_import_undo
+from ladder.imports.actions import ImportUndo, build_match_import, describe_import_undo
 from ladder.imports.forms import ColumnsForm, DoubtsForm, UploadForm, read_chosen_meanings
 from ladder.imports.queries.effects import ImportForecast, list_imports
-from ladder.imports.queries.system_choice import SystemChoice, is_choice_offered, load_system_choice
+from ladder.imports.queries.system_choice import SystemChoice, load_system_choice
 from ladder.imports.queries.uploads import UploadReading, read_upload
+from ladder.imports.tasks import (
+    UNSEEN,
+    ask_for_import,
+    build_reading_digest,
+    describe_import_result,
+    find_next_page,
+    is_import_for_worker,
+    read_seen_import,
+)
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Import, Season
@@ -39,9 +45,7 @@ from ladder.seasons.actions.boards import BoardChange
 
 UPLOAD_TEMPLATE = "ladder/imports/import.html"
 CHECK_TEMPLATE = "ladder/imports/import_check.html"
-TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})")
 CHOSEN = "Chosen after the first import."
-UNSEEN = "Check what will be imported, then import it."
 LACKING = {
     "date": "Choose the column that has the date.",
     "names": "Choose the columns that have the winner and the loser, or both players and the result.",
@@ -80,23 +84,23 @@ def render_upload_page(request: HttpRequest, season: Season, form: UploadForm) -
 
 def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
     """Show what a file would do; or import it, if that was shown and the button was pressed."""
-    rows = form.cleaned_data["rows"]
+    rows, by = form.cleaned_data["rows"], get_account(request)
+    if is_import_for_worker(form, request.POST):
+        return redirect_browser(request, ask_for_import(season, form, request.POST, by).get_absolute_url())
     reading = read_upload(season, rows, read_chosen_meanings(request.POST, max(map(len, rows))), request.POST)
     if "import" not in request.POST or reading.lacking or reading.stopped:
         return render_check_page(request, season, form, reading)
-    seen = TOKEN.fullmatch(request.POST.get("token", ""))
-    if seen is None or seen[2] != build_reading_digest(reading, form):
+    seen = read_seen_import(season, reading, form.cleaned_data["packed"], request.POST)
+    if seen is None:
         return render_check_page(request, season, form, reading, asked=UNSEEN)
-    change = build_match_import(season, reading, by=get_account(request), file=form.cleaned_data["name"])
+    change = build_match_import(season, reading, by=by, file=form.cleaned_data["name"])
     try:
-        changes.run(change, changes.SeenPreview({season.ladder_id: int(seen[1])}, digest=seen[3]))
+        changes.run(change, seen)
     except StaleChange as error:
         now = find_season_or_404(season.ladder.slug, season.slug)
         return render_check_page(request, now, form, reading, asked=error.messages[0])
     messages.success(request, describe_import_result(change.done, reading))
-    if is_choice_offered(season):
-        return redirect_browser(request, reverse("ladder:import_systems", args=[season.ladder.slug, season.slug]))
-    return redirect_browser(request, season.get_absolute_url())
+    return redirect_browser(request, find_next_page(season))
 
 
 def render_check_page(
@@ -126,10 +130,11 @@ def preview_import(season: Season, form: UploadForm, reading: UploadReading) -> 
     plans = change.plan()
     preview = change.describe(plans)
     run: ImportForecast = preview["run"]
+    digest = build_reading_digest(reading, form.cleaned_data["packed"])
     return preview | {
         "figures": format_import_figures(run, reading),
         "button": "" if reading.stopped else format_import_button(run, reading),
-        "token": f"{plans[0].version}-{build_reading_digest(reading, form)}-{digest_preview(preview)}",
+        "token": f"{plans[0].version}-{digest}-{digest_preview(preview)}",
     }
 
 
@@ -138,18 +143,6 @@ def format_import_button(run: ImportForecast, reading: UploadReading) -> str:
     parts = [f"import {format_count(run.added, 'match', 'matches')}"] if run.added else []
     parts += [f"void {format_count(len(reading.gone), 'match', 'matches')}"] if reading.gone else []
     return " and ".join(parts).capitalize()
-
-
-def build_reading_digest(reading: UploadReading, form: UploadForm) -> str:
-    """Return a digest of the file, its columns and the answers: what was shown is what is imported."""
-    answers = [
-        reading.decided.names,
-        sorted(reading.decided.without),
-        *reading.gone,
-        [row.record for row in reading.rows],
-    ]
-    text = json.dumps([form.cleaned_data["packed"], reading.guess.meanings, answers], default=str, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def format_import_figures(run: ImportForecast, reading: UploadReading) -> dict[str, str]:
@@ -161,18 +154,6 @@ def format_import_figures(run: ImportForecast, reading: UploadReading) -> dict[s
         "Rows left out": reading.left_out,
     } | ({"Voided": len(reading.gone)} if reading.gone else {})
     return {label: f"{number:,}" for label, number in numbers.items()}
-
-
-def describe_import_result(done: ImportResult, reading: UploadReading) -> str:
-    """Return what was imported as a sentence."""
-    parts = [f"{format_count(done.added, 'match', 'matches')} imported"]
-    if done.known:
-        parts.append(f"{done.known:,} known already")
-    if reading.gone:
-        parts.append(f"{format_count(len(reading.gone), 'match', 'matches')} voided")
-    if reading.left_out:
-        parts.append(f"{format_count(reading.left_out, 'row')} left out")
-    return ", ".join(parts) + "."
 
 
 @require_permission(Act.SETTINGS, find_ladder)

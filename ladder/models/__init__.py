@@ -5,6 +5,7 @@ from ladder.models.board import Board, Opening
 from ladder.models.challenge import Challenge, Party, State
 from ladder.models.event import Event, FirstStep, Import
 from ladder.models.ladder import Ladder, Role, VenueCode
+from ladder.models.large_task import LargeTask, TaskFilePart
 from ladder.models.ledger import Adjustment, RatingChange, RatingShift, Standing
 from ladder.models.match import Match, MatchRevision, Participant
 from ladder.models.season import Season
@@ -18,6 +19,7 @@ __all__ = [
     "FirstStep",
     "Import",
     "Ladder",
+    "LargeTask",
     "Match",
     "MatchRevision",
     "Opening",
@@ -29,5 +31,6 @@ __all__ = [
     "Season",
     "Standing",
     "State",
+    "TaskFilePart",
     "VenueCode",
 ]

@@ -19,6 +19,8 @@ LEFT_OUT = {
     "sessions.Session": "who is signed in: everybody signs in again",
     "usersessions.UserSession": "where somebody is signed in: those sessions are not in it either",
     "django_tasks_database.DBTaskResult": "the queue of the worker: what waits in it is about the site as it is now",
+    "ladder.LargeTask": "what a worker was asked to do on the site as it is now",
+    "ladder.TaskFilePart": "files for such a task, for a day at most",
     "contenttypes.ContentType": "made by migrate; rows that point there name the app and the model",
     "auth.Permission": "made by migrate; rows that point there name the app, the model and the permission",
     "ladder.AutomaticBackups": "what this site knows of its own backups: it makes one after a restore",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import NamedTuple
+from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -11,7 +12,7 @@ from django.utils import timezone
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.reports import report_match
-from ladder.models import Challenge, Import, Ladder, Party, Role
+from ladder.models import Challenge, Import, Ladder, LargeTask, Party, Role
 from players.accounts.actions.invitations import claim_player, create_invitation
 from players.models import Invitation, OutboxMessage, Player
 from tests.factories import make_ladder, make_member, make_player, season_of
@@ -95,6 +96,7 @@ ladder:restore                        owner      405      302
 ladder:demonstration_leave            owner      303      303
 ladder:first_steps                    owner      405      303
 ladder:desk                           inviter    200      405
+ladder:task                           organiser  200      405
 ladder:systems                        everyone   200      405
 ladder:system                         everyone   200      405
 ladder:match                          everyone   200      405
@@ -230,7 +232,7 @@ def people() -> dict[str, User | None]:
     return found
 
 
-def strangers() -> dict[str, int]:
+def strangers() -> dict[str, int | UUID]:
     """Return the ids of what Ada and Bo have on the ladder "club", by the beginning of its address."""
     club, ada, bo = Ladder.objects.get(slug="club"), make_member("Ada"), make_member("Bo")
     season, now, message = season_of(club), timezone.now(), {"to": "ada@club.example", "subject": "Code", "body": "123"}
@@ -250,6 +252,7 @@ def strangers() -> dict[str, int]:
         "accounts/claims/": claim_player(player=make_player("Di"), user=User.objects.create_user("di")).pk,
         "accounts/outbox/": OutboxMessage.objects.create(**message).pk,
         "<slug:ladder>/<slug:season>/import/": Import.objects.create(season=season, at=now).pk,
+        "desk/tasks/": LargeTask.objects.create(ladder=club, title="Import", queued_as=uuid4()).pk,
         "<slug:ladder>/people/": Role.objects.get(user__username="organiser").pk,
         "other": bo.pk,
     }
@@ -266,8 +269,9 @@ VALUES = {
 VALUES |= {"token": "nobody:has:it", "key": "chips-total", "uidb36": "1"}
 
 
-def path_of(address: Address, ids: dict[str, int]) -> str:
+def path_of(address: Address, ids: dict[str, int | UUID]) -> str:
     """Return the address with values: those of strangers, where it has an id."""
     known = VALUES | {"other": str(ids["other"]), "first": str(ids["players/"]), "second": str(ids["other"])}
     known["pk"] = next((str(pk) for start, pk in ids.items() if address.route.startswith(start)), "1")
+    known["task"] = known["pk"]
     return reverse(address.name, kwargs={name: known[name] for name in address.values})

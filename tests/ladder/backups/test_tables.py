@@ -23,6 +23,7 @@ def test_what_is_left_out_is_what_was_decided():
         *("sessions.Session", "usersessions.UserSession", "contenttypes.ContentType", "auth.Permission"),
         *("ladder.AutomaticBackups", "ladder.RatingChange", "ladder.RatingShift", "ladder.Standing"),
         *("django_tasks_database.DBTaskResult",),
+        *("ladder.LargeTask", "ladder.TaskFilePart"),
     }
 
 

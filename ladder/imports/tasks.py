@@ -1,0 +1,126 @@
+"""Import a file as it was checked: at once, or by a worker if it has many rows.
+
+The worker reads the file anew with the answers that were given, and compares what it finds with what was shown, as the
+page does for a short file. A file that can't be imported any more is kept for a day, so that it can be checked again.
+"""
+
+import hashlib
+import io
+import json
+import re
+from collections.abc import Mapping
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.tasks import task
+from django.urls import reverse
+
+from ladder import changes
+from ladder.formats import format_count
+from ladder.imports.actions import ImportResult, build_match_import
+from ladder.imports.forms import UploadForm, read_chosen_meanings
+from ladder.imports.queries.system_choice import is_choice_offered
+from ladder.imports.queries.uploads import UploadReading, read_upload
+from ladder.models import LargeTask, Season
+from ladder.tasks.actions import TaskEnd, ask_worker, do_large_task
+from ladder.tasks.queries import read_task_file
+from players.task_queue import has_worker
+
+TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})")
+UNSEEN = "Check what will be imported, then import it."
+GONE = "This season is no longer there. Nothing was imported."
+NOT_ANSWERS = {"csrfmiddlewaretoken", "packed", "token", "import"}
+
+
+def read_seen_import(
+    season: Season, reading: UploadReading, packed: str, values: Mapping[str, str]
+) -> changes.SeenPreview | None:
+    """Return what was seen of this file with these answers; None if something else was shown, or nothing."""
+    seen = TOKEN.fullmatch(values.get("token", ""))
+    if seen is None or seen[2] != build_reading_digest(reading, packed):
+        return None
+    return changes.SeenPreview({season.ladder_id: int(seen[1])}, digest=seen[3])
+
+
+def build_reading_digest(reading: UploadReading, packed: str) -> str:
+    """Return a digest of the file, its columns and the answers: what was shown is what is imported."""
+    answers = [
+        reading.decided.names,
+        sorted(reading.decided.without),
+        *reading.gone,
+        [row.record for row in reading.rows],
+    ]
+    text = json.dumps([packed, reading.guess.meanings, answers], default=str, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def is_import_for_worker(form: UploadForm, values: Mapping[str, str]) -> bool:
+    """Return whether a file that was shown has so many rows that a worker imports it."""
+    is_shown = "import" in values and TOKEN.fullmatch(values.get("token", ""))
+    return bool(is_shown) and has_worker() and len(form.cleaned_data["rows"]) > settings.LARGE_IMPORT
+
+
+def ask_for_import(season: Season, form: UploadForm, values: Mapping[str, str], by: User | None) -> LargeTask:
+    """Leave a file that was shown to a worker, with the answers that were given."""
+    rows = format_count(len(form.cleaned_data["rows"]), "row")
+    arguments = {
+        "season": season.pk,
+        "path": reverse("ladder:match_import", args=[season.ladder.slug, season.slug]),
+        "token": values["token"],
+        "answers": {name: value for name, value in values.items() if name not in NOT_ANSWERS},
+    }
+    return ask_worker(
+        import_long_file,
+        kind=LargeTask.Kind.IMPORT,
+        title=f"Import of {rows} into {season.ladder}, {season.name}",
+        by=by,
+        ladder=season.ladder,
+        arguments=arguments,
+        file=io.BytesIO(form.cleaned_data["packed"].encode()),
+    )
+
+
+@task
+def import_long_file(key: str) -> None:
+    """Import the file of a task."""
+    do_large_task(key, import_stored_file)
+
+
+def import_stored_file(task: LargeTask) -> TaskEnd:
+    """Import the file of a task, if that still does what was shown.
+
+    Raises: ValidationError or RatingError with the sentence that the page of the import would show.
+    """
+    season = Season.objects.select_related("ladder").filter(pk=task.arguments["season"]).first()
+    form = UploadForm({"packed": b"".join(read_task_file(task)).decode()})
+    if season is None or not form.is_valid():
+        raise ValidationError(list(form.errors["file"]) if season else GONE)
+    packed, rows = form.cleaned_data["packed"], form.cleaned_data["rows"]
+    values = task.arguments["answers"] | {"token": task.arguments["token"]}
+    reading = read_upload(season, rows, read_chosen_meanings(values, max(map(len, rows))), values)
+    seen = None if reading.lacking or reading.stopped else read_seen_import(season, reading, packed, values)
+    if seen is None:
+        raise ValidationError(UNSEEN)
+    change = build_match_import(season, reading, by=task.by, file=form.cleaned_data["name"])
+    changes.run(change, seen)
+    return TaskEnd(describe_import_result(change.done, reading), find_next_page(season))
+
+
+def find_next_page(season: Season) -> str:
+    """Return where an import leads: to the choice of a rating system after the first one, else to the standings."""
+    if is_choice_offered(season):
+        return reverse("ladder:import_systems", args=[season.ladder.slug, season.slug])
+    return season.get_absolute_url()
+
+
+def describe_import_result(done: ImportResult, reading: UploadReading) -> str:
+    """Return what was imported as a sentence."""
+    parts = [f"{format_count(done.added, 'match', 'matches')} imported"]
+    if done.known:
+        parts.append(f"{done.known:,} known already")
+    if reading.gone:
+        parts.append(f"{format_count(len(reading.gone), 'match', 'matches')} voided")
+    if reading.left_out:
+        parts.append(f"{format_count(reading.left_out, 'row')} left out")
+    return ", ".join(parts) + "."

@@ -1,0 +1,141 @@
+"""Ask a worker for something that takes long, do it so that it is done once, and look after those that were killed."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import IO, Any, NamedTuple
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import Q
+from django.tasks import Task, TaskResultStatus
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from ladder import ledger
+from ladder.models import LargeTask, TaskFilePart
+from ladder.ratings import RatingError
+from players.models import Club
+
+log = logging.getLogger(__name__)
+PART = 1 << 20  # bytes of a file in one row
+STARTS = 3  # how often a task is begun at most
+GRACE = timedelta(seconds=10)  # between taking a task from the queue and locking its row
+FILE_KEPT = timedelta(days=1)  # after the end, for a file that was made or has to be checked again
+KEPT = timedelta(days=7)
+WENT_WRONG = "Something went wrong on the site. Nothing was changed. Whoever runs the site finds it in the log."
+GIVEN_UP = "The worker was stopped or kept waiting each time it tried. Nothing was changed, so ask for it again."
+
+
+class TaskEnd(NamedTuple):
+    """How a task ended: a sentence, where it leads, and whether its file is kept for a day."""
+
+    said: str
+    url: str = ""
+    keeps_file: bool = False
+
+
+def ask_worker(
+    task: Task, *, kind: LargeTask.Kind, title: str, by: User | None, file: IO[bytes] | None = None, **given: Any
+) -> LargeTask:
+    """Store what a task needs, and queue it in the same transaction; `given` are its `ladder` and its `arguments`."""
+    with transaction.atomic():
+        asked = LargeTask(kind=kind, title=title[:200], by=by, **given)
+        asked.queued_as = task.enqueue(str(asked.pk)).id
+        asked.save(force_insert=True)
+        if file:
+            store_task_file(asked, file)
+    return asked
+
+
+def store_task_file(task: LargeTask, file: IO[bytes]) -> None:
+    """Store a file part by part, from its beginning."""
+    file.seek(0)
+    number = 0
+    while content := file.read(PART):
+        TaskFilePart.objects.create(task=task, number=number, content=content)
+        number += 1
+
+
+def do_large_task(key: str, work: Callable[[LargeTask], TaskEnd], *, reads_one_moment: bool = False) -> None:
+    """Do a task and store how it ended, all in one transaction; a task that has ended or is being done is left alone.
+
+    A refusal is stored as its end. Where the database kept the task waiting or went away, it is begun again later.
+    What makes a file `reads_one_moment`, so that a result that comes in meanwhile is not in half of it.
+    """
+    try:
+        zone = Club.current().zone
+        with transaction.atomic(), timezone.override(zone):
+            if reads_one_moment and connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            task = lock_task(key)
+            if task:
+                end_task(task, work(task), succeeded=True)
+    except (ledger.Busy, OperationalError, InterfaceError) as error:
+        log.warning("Task %s had to wait, and is begun again: %s", key, str(error).strip().partition("\n")[0])
+    except (ValidationError, RatingError) as error:
+        said = error.messages[0] if isinstance(error, ValidationError) else str(error)
+        fail_task(key, TaskEnd(said, keeps_file=True))
+    except Exception:
+        fail_task(key, TaskEnd(WENT_WRONG))
+        raise
+
+
+def lock_task(key: str) -> LargeTask | None:
+    """Lock a task until the end of the transaction, and return it; None if it has ended or somebody does it."""
+    return LargeTask.objects.select_for_update(skip_locked=True).filter(pk=key, ended_at=None).first()
+
+
+def fail_task(key: str, end: TaskEnd) -> None:
+    """Store why nothing was done."""
+    with transaction.atomic():
+        task = lock_task(key)
+        if task:
+            end_task(task, end, succeeded=False)
+
+
+def end_task(task: LargeTask, end: TaskEnd, *, succeeded: bool) -> None:
+    """Store how a task ended, and delete its file if nobody needs it."""
+    columns = {"succeeded": succeeded, "said": end.said[:1000], "url": end.url, "ended_at": timezone.now()}
+    LargeTask.objects.filter(pk=task.pk).update(**columns)
+    if not end.keeps_file:
+        task.parts.all().delete()
+
+
+def rescue_tasks() -> None:
+    """Let tasks be done again whose worker was killed, and delete what is no longer needed; the clock asks for this.
+
+    Whoever does a task holds the lock of its row. So a task that can be locked and is not waiting has nobody.
+    """
+    asked_before = timezone.now() - GRACE
+    for key in LargeTask.objects.filter(ended_at=None, asked_at__lt=asked_before).values_list("pk", flat=True):
+        try:
+            with transaction.atomic():
+                task = lock_task(str(key))
+                if task:
+                    begin_again(task)
+        except OperationalError:
+            if connection.vendor != "sqlite":
+                raise
+            return  # somebody writes for long, which may be a task
+    TaskFilePart.objects.filter(task__ended_at__lt=timezone.now() - FILE_KEPT).delete()
+    LargeTask.objects.filter(ended_at__lt=timezone.now() - KEPT).delete()
+
+
+def begin_again(task: LargeTask) -> None:
+    """Put a task that nobody does back into the queue, or give it up if it was begun too often."""
+    queued = DBTaskResult.objects.select_for_update(skip_locked=True).filter(pk=task.queued_as)
+    begun_before = Q(started_at__lt=timezone.now() - GRACE)
+    found = queued.exclude(status=TaskResultStatus.READY).filter(begun_before).first()
+    if found and len(found.worker_ids) < STARTS:
+        put_back(found)
+    elif found or not DBTaskResult.objects.filter(pk=task.queued_as).exists():
+        end_task(task, TaskEnd(GIVEN_UP, keeps_file=True), succeeded=False)
+
+
+def put_back(queued: DBTaskResult) -> None:
+    """Let the worker take a task from the queue once more."""
+    queued.status, queued.finished_at = TaskResultStatus.READY, None
+    queued.save(update_fields=["status", "finished_at"])
