@@ -48,8 +48,8 @@ class Tournament(Format):
     facts = (FIELD,)
     finish_heading = "Finishing place"
     words = EntryWords(
-        title="Record a tournament",
-        button="Record tournament",
+        title="Record finishing places",
+        button="Record places",
         row_hint="Players who share a finishing place get the same number.",
         stake_hint="Enter the finishing places to see what each is worth.",
         too_few="Enter at least one player.",

@@ -10,6 +10,8 @@ Source: https://www.eloratings.net/about
 
 from __future__ import annotations
 
+from typing import Any
+
 from ladder.formats import WALKOVER
 from ladder.formats.games import PLAYED, count_lead
 
@@ -25,7 +27,7 @@ MARGIN_RULE = (
 )
 
 
-def declare_margin() -> bool:
+def declare_margin() -> Any:
     """Return the option by which a board lets the margin of a win count."""
     option: bool = declare_option(
         False,

@@ -1,4 +1,4 @@
-"""Texts in templates: days, and numbers of rules that browsers don't break."""
+"""Texts in templates: days, and numbers of rules and scores of games that browsers don't break."""
 
 import re
 from datetime import date, datetime
@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from ladder.pages.figures import format_day, format_weekday
 
 register = template.Library()
+GAME = re.compile(r"[0-9]+–[0-9]+(?:\([0-9]+\))?")
 RULE_NUMBER = re.compile(r"\b[A-Z]-[0-9]+")
 
 
@@ -32,6 +33,12 @@ def wrap_deviation(text: str) -> SafeString:
     points, sign, rest = text.partition(" ± ")
     spread = f' <small class="dev">± {conditional_escape(rest)}</small>' if sign else ""
     return mark_safe(f"{conditional_escape(points)}{spread}")  # noqa: S308 - it is escaped
+
+
+@register.filter("games")
+def wrap_games(text: str) -> SafeString:
+    """Return the text as HTML in which the score of each game, such as 11–7 or 7–6(5), stays on one line."""
+    return mark_safe(GAME.sub(r'<span class="game">\g<0></span>', conditional_escape(text)))  # noqa: S308 - it is escaped
 
 
 @register.filter("rule_numbers")

@@ -45,7 +45,7 @@ def record_tournament(page, **places):
     for seat, (name, place) in enumerate(places.items()):
         page.locator(f"#id_player_{seat}").fill(name)
         page.locator(f"#id_place_{seat}").fill(str(place))
-    page.get_by_role("button", name="Record tournament").tap()
+    page.get_by_role("button", name="Record places").tap()
     expect(page.locator("#toasts")).to_contain_text("Saved.")
 
 
