@@ -203,12 +203,17 @@ def simplify_name(text: str) -> str:
 
 
 def move_notes_to_result(cells: Mapping[str, str]) -> dict[str, str]:
-    """Return a row without notes such as “ret.” behind its names; in a row without a result the note becomes it."""
+    """Return a row without notes such as “ret.” behind its names.
+
+    In a row without a result the note becomes it; that somebody retired goes behind a score.
+    """
     row = dict(cells)
     for name in ("winner", "loser", "player1", "player2"):
         if found := AFTER_NAME.search(row.get(name, "")):
             row[name] = row[name][: found.start()].strip()
-            row["result"] = row.get("result") or found[1]
+            result, note = row.get("result", ""), found[1]
+            is_score = bool(read_outcome(result).shown) and NOTES.get(note.casefold()) == RETIRED
+            row["result"] = f"{result} {note}" if is_score else result or note
     return row
 
 

@@ -13,7 +13,7 @@ from ladder.exports.queries import load_records
 from ladder.files.cell_values import LAST_SECOND, format_plain_number
 from ladder.files.csv_grid import FileProblem
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
-from ladder.formats import find_score_by_places, join_names
+from ladder.formats import RETIRED, find_score_by_places, join_names
 from ladder.ledger.admission import check_admission, check_void_admission
 from ladder.matches.queries.limits import (
     LONGEST,
@@ -238,11 +238,12 @@ def describe_record_outcome(record: MatchRecord, score: str) -> str:
     end = find_first_score(record)
     if len(names) == 2 and end is not None:
         first, second = names
+        retired = f", {second if end else first} retired" if record.ending == RETIRED else ""
         if not score and end == 0.5:
             return f"{first} drew with {second}" if record.sides else f"{first} and {second} drew"
         if not score:
-            return f"{first} beat {second}" if end else f"{second} beat {first}"
-        ended = "drawn" if end == 0.5 else f"{first if end else second} won"
+            return f"{first} beat {second}{retired}" if end else f"{second} beat {first}{retired}"
+        ended = "drawn" if end == 0.5 else f"{first if end else second} won{retired}"
         if "," in score or "–" not in score:
             return f"{first} – {second} {score}: {ended}"
         return f"{first} {score} {second}: {ended}"

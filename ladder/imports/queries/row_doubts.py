@@ -10,9 +10,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from ladder.exports.queries import load_records_by_match
+from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight, format_row_numbers
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
-from ladder.formats import format_count
+from ladder.formats import check_games, format_count, parse_score_rule
 from ladder.imports.queries.records import (
     FactsByLine,
     describe_record,
@@ -112,6 +113,17 @@ def find_odd_lengths(season: Season, records: Sequence[MatchRecord]) -> tuple[li
     examples = tuple(odd.values())[:ODD_LENGTHS_SHOWN]
     doubt = Doubt(ODD_LENGTH_KEY, DoubtWeight.INVALID, title, ODD_LENGTH_CHOICES, LEAVE, "", examples)
     return [doubt], set(odd)
+
+
+def find_odd_scores(season: Season, records: Sequence[MatchRecord]) -> list[FileProblem]:
+    """Return the scores that can't come about by the ladder's rule, each with the reason."""
+    rule, found = parse_score_rule(season.ladder.score_rule), []
+    for one in records:
+        try:
+            check_games(rule, one.games, one.ending)
+        except RatingError as error:
+            found.append(FileProblem(one.line, str(error)))
+    return found
 
 
 def find_played_lengths(season: Season, name: str, values: set[float]) -> set[float]:

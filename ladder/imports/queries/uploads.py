@@ -41,12 +41,15 @@ from ladder.imports.queries.row_doubts import (
     find_gone_matches,
     find_missing_facts,
     find_odd_lengths,
+    find_odd_scores,
 )
 from ladder.ledger.admission import check_season_open
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Match, Season
 
 UNSCORED_KEY = "scores"
+ODD_SCORE_KEY = "rule"
+ODD_SCORE_CHOICES = ((KEEP, "Import them as they are"), (LEAVE, "Leave these rows out"))
 UNSCORED_CHOICES = ((KEEP, "Import these matches without a score"), (LEAVE, "Leave these rows out"))
 PROBLEMS_SHOWN = 12  # problems that are listed one by one
 STOP = "stop"
@@ -112,13 +115,16 @@ def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: 
     new = [(add_missing_facts(set_decided_names(record, names), facts), key) for record, key in new]
     same = find_stored_records(season, records, new, names)
     odd, long = find_odd_lengths(season, [one for one, _ in new])
+    unlikely = [] if found.is_export else find_odd_scores(season, [one for one, _ in new])
     gone = find_gone_matches(season, records, names, is_export=found.is_export)
     lacked = [build_missing_fact_doubt(one, sieve.shown) for one in blanks]
     asked = [*sieve.doubts, *lacked, *spelt, *build_stored_doubts(same), *build_gone_doubts(gone), *odd]
     asked += build_unscored_doubts([one._replace(line=one.line - 1) for one in sheet.unscored])
+    asked += build_odd_score_doubts(season, unlikely)
     left = {one.line for one in same} if find_answer(asked, "stored", answers) == LEAVE else set()
     left |= long if find_answer(asked, ODD_LENGTH_KEY, answers) == LEAVE else set()
     left |= {one.line - 1 for one in sheet.unscored} if find_answer(asked, UNSCORED_KEY, answers) == LEAVE else set()
+    left |= {one.line for one in unlikely} if find_answer(asked, ODD_SCORE_KEY, answers) == LEAVE else set()
     good, problems = check_records(season, [one for one in new if one[0].line not in left])
     problems = sorted([*problems, *(one._replace(line=one.line - 1) for one in sheet.errors)])
     asked += build_invalid_doubts(problems)
@@ -156,6 +162,15 @@ def build_unscored_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:
         return []
     title = f"{format_count(len(problems), 'score does not fit its row', 'scores do not fit their rows')}."
     return [Doubt(UNSCORED_KEY, DoubtWeight.AGAINST, title, UNSCORED_CHOICES, KEEP, *list_problems(problems))]
+
+
+def build_odd_score_doubts(season: Season, problems: Sequence[FileProblem]) -> list[Doubt]:
+    """Return the doubt about scores that can't come about by the ladder's rule; none if all can."""
+    if not problems:
+        return []
+    number = format_count(len(problems), "score", "scores")
+    title = f"{number} can't come about by the ladder’s rule: {season.ladder.score_rule}."
+    return [Doubt(ODD_SCORE_KEY, DoubtWeight.AGAINST, title, ODD_SCORE_CHOICES, KEEP, *list_problems(problems))]
 
 
 def build_invalid_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:

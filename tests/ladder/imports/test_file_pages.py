@@ -12,6 +12,7 @@ import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from ladder.models import Ladder
 from tests.factories import make_ladder, season_of
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +153,7 @@ READ = {
     ),
     "retired behind the name": (
         "Date,Winner,Loser,Score\n2026-03-04,Ann,Bo (ret.),6-4 2-1",
-        ["Ann – Bo 6–4, 2–1: Ann won"],
+        ["Ann – Bo 6–4, 2–1: Ann won, Bo retired"],
     ),
 }
 
@@ -172,6 +173,17 @@ def test_a_score_that_says_another_winner_is_asked_about(staff, season):
     assert "Row 2: 4–6 3–6 does not say that the first player won." in page
     assert len(rows_of(page)) == 2
     assert len(rows_of(check(staff, text, scores="leave"))) == 1
+
+
+def test_a_score_that_the_ladder_s_rule_does_not_know_is_asked_about(staff, season):
+    rule = "best of 3 games to 11, 2 clear"
+    Ladder.objects.update(scores="allowed", score_rule=rule)
+    rows = ("2026-03-04,Ann,Bo,11-7 12-9", "2026-03-05,Ann,Bo,11-7 11-9", "2026-03-06,Bo,Ann,11-7 3-2 ret.")
+    text = "\n".join(("Date,Winner,Loser,Score", *rows))
+    page = check(staff, text)
+    assert f"1 score can't come about by the ladder’s rule: {rule}." in page
+    assert "Row 2: Game 2, 12–9, can't be: it was over at 11–9." in page
+    assert [len(rows_of(check(staff, text, **answer))) for answer in ({}, {"rule": "leave"})] == [3, 2]
 
 
 ASKED = {
