@@ -16,7 +16,7 @@ from ladder.backups.actions import write_backup
 from ladder.backups.automatic.retention import choose_kept_backups
 from ladder.backups.automatic.schedule import is_night_missing
 from ladder.backups.automatic.stores import BackupStore, build_backup_name, list_backup_moments, open_store
-from ladder.backups.queries.inspection import open_backup
+from ladder.backups.queries.inspection import ANY_SIZE, open_backup
 from ladder.club.actions import mark_step_done
 from ladder.models import AutomaticBackups, FirstStep
 from players.models import Club
@@ -42,7 +42,7 @@ def is_backup_due() -> bool:
     """Return whether a backup is to be made now: that of the night is missing, and nobody has just tried."""
     now = timezone.now()
     found = AutomaticBackups.objects.filter(pk=AutomaticBackups.ONLY).first() or AutomaticBackups()
-    if found.busy_until and found.busy_until > now:
+    if found.busy_until and now < found.busy_until <= now + LONGEST:
         return False
     if found.problem and found.tried_at and found.tried_at <= now < found.tried_at + PAUSE:
         return False
@@ -60,7 +60,6 @@ def make_automatic_backup() -> AutomaticBackups:
         store = open_store(settings.BACKUPS)
         name = build_backup_name(now)
         size = store.add(name, write_checked_backup)
-        remove_old_backups(store, now)
     except (OSError, ValidationError, DatabaseError) as error:
         reason = describe_failure(error)
         note_run(problem=reason[:300])
@@ -72,6 +71,12 @@ def make_automatic_backup() -> AutomaticBackups:
     mark_step_done(FirstStep.Key.BACKUP)
     note_run(made_at=now, file_name=name, size=size, problem="")
     log.info("The automatic backup is %s, %s bytes.", name, size)
+    try:
+        remove_old_backups(store, now)
+    except OSError as error:
+        reason = f"Old backups could not be removed: {describe_failure(error)}"
+        note_run(problem=reason[:300])
+        log.error(reason)
     return AutomaticBackups.objects.get(pk=AutomaticBackups.ONLY)
 
 
@@ -98,7 +103,7 @@ def write_checked_backup(file: IO[bytes]) -> None:
     write_backup(file)
     file.flush()
     file.seek(0)
-    open_backup(file)
+    open_backup(file, most_bytes=ANY_SIZE)
     file.seek(0, 2)
 
 
@@ -115,4 +120,6 @@ def describe_failure(error: Exception) -> str:
     if isinstance(error, ValidationError):
         return error.messages[0]
     said = getattr(error, "strerror", None) or str(error)
+    if file := getattr(error, "filename", None):
+        said = f"{file}: {said}"
     return f"{said.strip().partition('\n')[0].rstrip('.')}."

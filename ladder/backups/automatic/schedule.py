@@ -3,6 +3,7 @@
 from datetime import datetime, time, timedelta, tzinfo
 
 NIGHT = time(3)  # the club's time
+CLOCKS_APART = timedelta(minutes=5)  # of several machines
 
 
 def find_last_night(now: datetime, zone: tzinfo) -> datetime:
@@ -12,5 +13,8 @@ def find_last_night(now: datetime, zone: tzinfo) -> datetime:
 
 
 def is_night_missing(made_at: datetime | None, now: datetime, zone: tzinfo) -> bool:
-    """Return whether there is no backup since the last night, as after a night in which the site was off."""
-    return made_at is None or made_at < find_last_night(now, zone)
+    """Return whether there is no backup since the last night, as after a night in which the site was off.
+
+    One of the future was made while the clock was wrong.
+    """
+    return made_at is None or not find_last_night(now, zone) <= made_at <= now + CLOCKS_APART

@@ -26,6 +26,7 @@ from players.accounts.actions.accounts import OWNING
 from players.models import Player
 
 MOST_UNPACKED_BYTES = 1 << 29  # unpacked: half a gigabyte, some 300,000 matches
+ANY_SIZE = 1 << 50
 MOST_MANIFEST_BYTES = 1 << 20
 NO_ZIP = "This isn't a complete ZIP file."
 ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError, IndexError)
@@ -38,9 +39,10 @@ OWNERLESS = (
 )
 
 
-def open_backup(file: IO[bytes]) -> Backup:
+def open_backup(file: IO[bytes], most_bytes: int | None = None) -> Backup:
     """Return the backup in a file, once every name, size, digest and row in it was checked.
 
+    It may unpack to so many bytes; without a number to as many as a file that was sent by a browser.
     Raises: UnfitBackup with the reason, such as "The backup would unpack to more than 512 MB."
     """
     try:
@@ -49,7 +51,7 @@ def open_backup(file: IO[bytes]) -> Backup:
         raise UnfitBackup(NO_ZIP) from error
     try:
         backup = Backup(archive, read_manifest(archive))
-        check_file_names(backup)
+        check_file_names(backup, most_bytes or MOST_UNPACKED_BYTES)
         for name in backup.manifest.files:
             check_file_content(backup, name)
     except ZIP_ERRORS as error:
@@ -68,7 +70,7 @@ def read_manifest(archive: zipfile.ZipFile) -> Manifest:
     return parse_manifest(archive.read(found[0]))
 
 
-def check_file_names(backup: Backup) -> None:
+def check_file_names(backup: Backup, most_bytes: int) -> None:
     """Raise UnfitBackup for files that are twice, not in the manifest, unknown here, packed otherwise, or too large."""
     infos = backup.archive.infolist()
     names = sorted(info.filename for info in infos)
@@ -77,8 +79,8 @@ def check_file_names(backup: Backup) -> None:
     unknown = backup.manifest.files.keys() - {build_file_name(model) for model in list_backup_tables()}
     if unknown:
         raise UnfitBackup(f"This site doesn't know {min(unknown)[:80]}. The backup is of a newer one; upgrade first.")
-    if sum(info.file_size for info in infos) > MOST_UNPACKED_BYTES:
-        raise UnfitBackup(f"The backup would unpack to more than {MOST_UNPACKED_BYTES >> 20} MB.")
+    if sum(info.file_size for info in infos) > most_bytes:
+        raise UnfitBackup(f"The backup would unpack to more than {most_bytes >> 20} MB.")
     if any(info.compress_type not in KNOWN_PACKINGS or info.flag_bits & 1 for info in infos):
         raise UnfitBackup("The backup is packed or encrypted in a way that this site can't read.")
 

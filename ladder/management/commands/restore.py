@@ -8,7 +8,7 @@ from django.core.management.base import CommandParser
 
 from ladder.backups.actions import restore_backup
 from ladder.backups.queries.archive import Backup
-from ladder.backups.queries.inspection import build_restore_preview, open_backup
+from ladder.backups.queries.inspection import ANY_SIZE, build_restore_preview, open_backup
 from ladder.management.command import LadderCommand
 
 
@@ -22,7 +22,7 @@ class Command(LadderCommand):
     def handle(self, *, file: Path, yes: bool, **options: Any) -> None:
         try:
             with file.open("rb") as opened:
-                self.restore(open_backup(opened), yes)
+                self.restore(open_backup(opened, most_bytes=ANY_SIZE), yes)
         except OSError as error:
             raise ValidationError(f"{file} can't be read: {error.strerror}.") from error
 

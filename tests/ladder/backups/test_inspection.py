@@ -132,6 +132,14 @@ def test_a_zip_bomb_is_not_unpacked(content, monkeypatch):
     assert refusal(packed(files | {PLAYERS: bomb}, manifest)) == "The backup would unpack to more than 2 MB."
 
 
+def test_a_file_on_the_server_may_be_as_large_as_is_said(content):
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        size = sum(info.file_size for info in archive.infolist())
+    assert open_backup(io.BytesIO(content), most_bytes=size).manifest.club
+    with pytest.raises(ValidationError, match="would unpack to more than 0 MB"):
+        open_backup(io.BytesIO(content), most_bytes=size - 1)
+
+
 def test_a_bomb_that_lies_about_its_size_is_damaged(content):
     files, manifest = taken_apart(content)
     manifest["files"][PLAYERS] = {"rows": 0, "bytes": 10, "sha256": "0"}

@@ -73,6 +73,11 @@ def test_the_night_is_the_clubs_and_one_that_was_missed_is_due_at_once():
     assert is_night_missing(at("2026-04-20T01:00"), at("2026-05-02T12:00"), BERLIN)
 
 
+def test_a_backup_of_the_future_is_none_but_clocks_may_be_minutes_apart():
+    assert not is_night_missing(at("2026-05-02T12:05"), at("2026-05-02T12:00"), UTC)
+    assert is_night_missing(at("2026-05-02T12:06"), at("2026-05-02T12:00"), UTC)
+
+
 def test_a_name_says_the_moment_and_other_files_are_no_backups():
     moment = at("2026-11-23T04:05:06", ZoneInfo("Asia/Tokyo"))
     assert build_backup_name(moment) == "club-ladder-20261122T190506Z.zip"

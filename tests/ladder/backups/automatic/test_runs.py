@@ -124,14 +124,14 @@ def test_the_desk_says_how_old_it_is_and_what_failed(folder, client, organiser, 
     assert not load_backup_state().is_worrying
     AutomaticBackups.objects.update(made_at=timezone.now() - timedelta(hours=30, minutes=1))
     assert load_backup_state().is_worrying
-    settings.BACKUPS = str(folder / "no" / "such" / "folder")
+    settings.BACKUPS = lost = str(folder / "no" / "such" / "folder")
     with pytest.raises(ValidationError):
         make_automatic_backup()
     assert caplog.records[-1].levelname == "ERROR"
-    assert caplog.records[-1].getMessage() == "The automatic backup failed: No such file or directory."
+    assert caplog.records[-1].getMessage() == f"The automatic backup failed: {lost}: No such file or directory."
     shown = client.get("/desk").text
     assert '<span class="tag warn">Backup</span>' in shown
-    assert "The last try failed: No such file or directory." in shown
+    assert f"The last try failed: {lost}: No such file or directory." in shown
 
 
 def test_a_site_without_the_setting_says_and_does_nothing(client, organiser):
