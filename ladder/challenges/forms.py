@@ -7,6 +7,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, read_fact_values
+from ladder.matches.forms.handicaps import (
+    add_handicap_fields,
+    bind_handicap_fields,
+    check_handicap_fields,
+    read_handicap,
+)
 from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
 from ladder.pages.fields import NameField
 from ladder.ratings import Fact, Facts
@@ -17,35 +23,51 @@ PLACES = [(str(number), str(number)) for number in range(3, MOST_PLACES + 1)]
 WHO_READS = "For example when you have time. Only the players see it."
 
 
-class ArrangeForm(forms.Form):
+class TermsForm(forms.Form):
+    """What a match is agreed to be about: its facts such as the length, and a handicap where there can be one."""
+
+    receivers = ("First player", "Second player")
+
+    def __init__(
+        self, data: Any = None, *, facts: Sequence[Fact] = (), last: Facts | None = None, handicaps: bool = False
+    ) -> None:
+        super().__init__(data, prefix=self.prefix)
+        self.facts = facts
+        add_fact_fields(self, facts, last or {})
+        if handicaps:
+            add_handicap_fields(self, self.receivers, last)
+
+    def clean(self) -> dict[str, Any]:
+        check_handicap_fields(self)
+        return super().clean() or {}
+
+    def lengths(self) -> list[FactFields]:
+        """Return the fields of the match's facts, such as its length, and of its handicap."""
+        return bind_fact_fields(self, self.facts) + bind_handicap_fields(self)
+
+    def fact_values(self) -> dict[str, float]:
+        """Return the facts, as far as the form says them; a handicap above 0 is for whoever is named first."""
+        return read_fact_values(self, self.facts) | read_handicap(self) if self.is_bound else {}
+
+    def first_error(self) -> str:
+        """Return the first thing that is wrong, in one sentence."""
+        return next(str(text) for texts in self.errors.values() for text in texts)
+
+
+class ArrangeForm(TermsForm):
     """Two players for whom an organiser arranges a match; they need no accounts."""
 
     first = NameField(label="First player", error_messages={"required": "Enter a name."})
     second = NameField(label="Second player", error_messages={"required": "Enter a name."})
     note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text="Only the players see it.")
 
-    def __init__(self, data: Any = None, *, facts: Sequence[Fact] = (), last: Facts | None = None) -> None:
-        super().__init__(data, prefix="arrange")
-        self.facts = facts
-        add_fact_fields(self, facts, last or {})
+    prefix = "arrange"
 
     def clean_first(self) -> Player:
         return check_known_player(self.cleaned_data["first"])
 
     def clean_second(self) -> Player:
         return check_known_player(self.cleaned_data["second"])
-
-    def lengths(self) -> list[FactFields]:
-        """Return the fields of the match's facts, such as its length."""
-        return bind_fact_fields(self, self.facts)
-
-    def fact_values(self) -> dict[str, float]:
-        """Return the facts of a valid form."""
-        return read_fact_values(self, self.facts)
-
-    def first_error(self) -> str:
-        """Return the first thing that is wrong, in one sentence."""
-        return next(str(text) for texts in self.errors.values() for text in texts)
 
 
 def check_known_player(player: Player) -> Player:
@@ -55,7 +77,7 @@ def check_known_player(player: Player) -> Player:
     return player
 
 
-class ChallengeForm(forms.Form):
+class ChallengeForm(TermsForm):
     """An opponent, or a number of places for an open battle; the button that was pressed says which."""
 
     opponent = forms.ModelChoiceField(
@@ -77,25 +99,10 @@ class ChallengeForm(forms.Form):
     )
     note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text=WHO_READS)
 
-    def __init__(self, data: Any = None, *, facts: Sequence[Fact] = (), last: Facts | None = None) -> None:
-        super().__init__(data)
-        self.facts = facts
-        add_fact_fields(self, facts, last or {})
+    receivers = ("Me", "My opponent")
 
     def clean(self) -> dict[str, Any]:
-        values = super().clean() or {}
+        values = super().clean()
         if not self.errors and not (values.get("opponent") or (values.get("battle") and values.get("places"))):
             raise ValidationError("Choose who to challenge.")
         return values
-
-    def lengths(self) -> list[FactFields]:
-        """Return the fields of the match's facts, such as its length."""
-        return bind_fact_fields(self, self.facts)
-
-    def fact_values(self) -> dict[str, float]:
-        """Return the facts, as far as the form says them."""
-        return read_fact_values(self, self.facts) if self.is_bound else {}
-
-    def first_error(self) -> str:
-        """Return the first thing that is wrong, in one sentence."""
-        return next(str(text) for texts in self.errors.values() for text in texts)

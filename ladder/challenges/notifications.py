@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from ladder.challenges.queries.running import build_running_filter, format_deadline
+from ladder.challenges.queries.running import build_running_filter, describe_agreed_handicap, format_deadline
 from ladder.models import Challenge, Party, Season, State
 from ladder.ratings import load_kinds
 from players.models import Notice, Player
@@ -31,9 +31,10 @@ def notify_challenged(challenge: Challenge, opponent: Player) -> None:
 
 def notify_arranged(challenge: Challenge, first: Player, second: Player) -> None:
     """Tell both players that an organiser arranged their match, and by when it is to be played."""
-    until = format_deadline(challenge.deadline)
+    until, handicap = format_deadline(challenge.deadline), describe_agreed_handicap(challenge)
+    given = f", with {handicap}" if handicap else ""
     for player, opponent in ((first, second), (second, first)):
-        words = f"An organiser arranged a match for you and {opponent.name}. Play it by {until}."
+        words = f"An organiser arranged a match for you and {opponent.name}{given}. Play it by {until}."
         notify_challenge_players([player], challenge, words)
 
 
@@ -110,9 +111,11 @@ def list_other_players(challenge: Challenge, but: Player | None) -> Iterable[Pla
 
 def describe_challenge_target(challenge: Challenge) -> str:
     """Return what a challenge is to: " to a match of 7", " to a friendly match"."""
+    handicap = describe_agreed_handicap(challenge)
+    given = f", with {handicap}" if handicap else ""
     if "length" in challenge.facts:
-        return f" to a match of {challenge.facts['length']:g}"
-    return f" to a {load_kinds()[challenge.kind].label.lower()} match"
+        return f" to a match of {challenge.facts['length']:g}{given}"
+    return f" to a {load_kinds()[challenge.kind].label.lower()} match{given}"
 
 
 def notify_challenge_players(players: Iterable[Player], challenge: Challenge, text: str) -> None:

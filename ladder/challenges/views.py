@@ -40,6 +40,7 @@ from ladder.challenges.queries.opponents import (
     list_challenge_facts,
     list_challenge_kinds,
     load_pool_for_kind,
+    may_have_handicap,
 )
 from ladder.challenges.reports import record_walkover
 from ladder.matches.queries.opponents import list_player_names
@@ -47,7 +48,7 @@ from ladder.models import Challenge, Season, State
 from ladder.pages.addresses import find_open_season_or_404, parse_whole_number
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pages.seasons import find_off_season
-from ladder.ratings import Fact, Kind, RatingError
+from ladder.ratings import Kind, RatingError
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 from players.models import Player
 
@@ -69,7 +70,7 @@ def show_challenges(request: HttpRequest, ladder: str) -> HttpResponse:
     kind = request.POST.get("kind", "")
     if "arrange" in request.POST:
         return handle_arrangement(request, season, kind)
-    form = ChallengeForm(request.POST, facts=list_facts_for_key(season, kind))
+    form = ChallengeForm(request.POST, **list_form_terms(season, kind))
     if not form.is_valid():
         return render_challenges(request, season, kind, form.first_error(), form)
 
@@ -88,7 +89,7 @@ def handle_arrangement(request: HttpRequest, season: Season, kind: str) -> HttpR
     """Arrange a match of two others as an organiser."""
     if not is_allowed(request.user, Act.CORRECT, season.ladder):
         raise PermissionDenied("Only organisers can arrange matches for others.")
-    form = ArrangeForm(request.POST, facts=list_facts_for_key(season, kind))
+    form = ArrangeForm(request.POST, **list_form_terms(season, kind))
     if not form.is_valid():
         return render_challenges(request, season, kind, form.first_error(), form)
 
@@ -133,7 +134,7 @@ def build_challenges_context(request: HttpRequest, season: Season, kind: str, fo
     to_answer = [one for one in entries if one.waits_for_me]
     arrange = None
     if powers.correct and chosen:
-        arrange = form if isinstance(form, ArrangeForm) else ArrangeForm(facts=list_facts_for_key(season, kind))
+        arrange = form if isinstance(form, ArrangeForm) else ArrangeForm(**list_form_terms(season, kind))
     context = {
         "section": "challenges",
         "ladder": season.ladder,
@@ -169,11 +170,11 @@ def load_pool_for_form(
     request: HttpRequest, season: Season, me: Player, kind: str, form: ChallengeForm | None
 ) -> tuple[OpponentPool, ChallengeForm]:
     """Return the possible opponents of a member on the terms that are typed, and the form that challenges them."""
-    facts = list_facts_for_key(season, kind)
-    typed = form or ChallengeForm(request.GET, facts=facts)
+    terms = list_form_terms(season, kind)
+    typed = form or ChallengeForm(request.GET, **terms)
     typed.is_valid()
     pool = load_pool_for_kind(season, me, kind, typed.fact_values())
-    return pool, form or ChallengeForm(facts=facts, last=pool.terms.facts)
+    return pool, form or ChallengeForm(last=pool.terms.facts, **terms)
 
 
 def describe_offer(pool: OpponentPool, challenge_key: int) -> str:
@@ -196,10 +197,12 @@ def find_challenge_kind(season: Season, kind: str) -> Kind | None:
     return next((one for one in kinds if one.key == kind), next(iter(kinds), None))
 
 
-def list_facts_for_key(season: Season, kind: str) -> list[Fact]:
-    """Return the facts that a challenge of the kind with this key agrees on."""
+def list_form_terms(season: Season, kind: str) -> dict[str, Any]:
+    """Return what a challenge of the kind with this key agrees on: the facts, and whether there may be a handicap."""
     chosen = find_challenge_kind(season, kind)
-    return list_challenge_facts(season, chosen) if chosen else []
+    if chosen is None:
+        return {"facts": [], "handicaps": False}
+    return {"facts": list_challenge_facts(season, chosen), "handicaps": may_have_handicap(season, chosen)}
 
 
 def build_challenges_url(season: Season, kind: str = "") -> str:

@@ -41,7 +41,7 @@ from .games import (
     read_games,
     turn_games,
 )
-from .handicap import HANDICAP, describe_handicap, get_handicap, name_both_sides
+from .handicap import HANDICAP, describe_handicap, get_handicap, name_both_sides, turn_handicap
 from .scores import (
     ANY_SCORE,
     USUAL_RULES,
@@ -163,4 +163,5 @@ __all__ = [
     "register_format",
     "sort_best_first",
     "turn_games",
+    "turn_handicap",
 ]

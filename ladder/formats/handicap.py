@@ -18,6 +18,11 @@ def get_handicap(facts: Facts) -> float:
     return facts.get(HANDICAP.name, 0)
 
 
+def turn_handicap(facts: Facts) -> dict[str, float]:
+    """Return the facts of a match whose players or sides are named the other way round."""
+    return {name: -value if name == HANDICAP.name else value for name, value in facts.items()}
+
+
 def describe_handicap(facts: Facts, participants: Sequence[ParticipantResult]) -> str:
     """Return "100 points for Ann", from participants in the order of their seats, whose players are names."""
     points = get_handicap(facts)

@@ -10,9 +10,17 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from ladder.access.permissions import explain_report_refusal, find_account_player, may_report_others
-from ladder.formats import DUEL, HANDICAP, MOST_A_SIDE, TEAMS, ParticipantResult, add_match_length, describe_handicap
+from ladder.formats import (
+    DUEL,
+    MOST_A_SIDE,
+    TEAMS,
+    ParticipantResult,
+    add_match_length,
+    describe_handicap,
+    turn_handicap,
+)
 from ladder.matches.forms.facts import OTHER, format_stored_facts
-from ladder.matches.forms.handicaps import HANDICAP_FIELDS
+from ladder.matches.forms.handicaps import HANDICAP_FIELDS, list_handicap_values
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import Season
 from ladder.pages.addresses import build_report_url, find_open_season, find_season_or_404, parse_whole_number
@@ -139,9 +147,10 @@ def build_links_context(
     other = None if pairing.has_sides or not plays else next(one for one in pairing.players if one != me)
     found: dict[str, Any] = {"opponent": other, "report_url": build_match_report_url(request, season, pairing, me)}
     if me and other and kind and find_open_season(season.ladder) == season:
-        agreed = {name: value for name, value in facts.items() if name != HANDICAP.name}  # no challenge has one
-        found["challenge"] = find_possible_challenge(season, me, other, kind, agreed)
-        found["terms"] = {"kind": kind.key, **format_stored_facts(list_pairing_facts(season, kind), facts)}
+        mine = facts if me == pairing.first[0] else turn_handicap(facts)
+        found["challenge"] = find_possible_challenge(season, me, other, kind, mine)
+        agreed = format_stored_facts(list_pairing_facts(season, kind), facts) | list_handicap_values(mine)
+        found["terms"] = {"kind": kind.key} | {name: text for name, text in agreed.items() if text}
     return found
 
 

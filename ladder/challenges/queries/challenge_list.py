@@ -6,6 +6,7 @@ from ladder.challenges.queries.running import (
     UNPLAYED,
     build_running_filter,
     build_unplayed_filter,
+    describe_agreed_handicap,
     format_deadline,
     select_challenges,
 )
@@ -108,6 +109,7 @@ class ListedChallenge(NamedTuple):
     who: str
     whom: str
     length: str
+    handicap: str  # "100 points for Ana"
     kind: str
     note: str  # for those who play it, or may join
     when: str
@@ -140,6 +142,7 @@ def build_listed_challenge(challenge: Challenge, me: int | None, may: ChallengeP
         challenge.by.itself.name,
         join_names([player.name for player in [*joined[1:], *waiting]]),
         f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
+        describe_agreed_handicap(challenge),
         load_kinds()[challenge.kind].label,
         challenge.note if challenge.places > 2 or me in challenge.player_keys() else "",
         describe_deadline(challenge, state),

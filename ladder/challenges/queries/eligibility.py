@@ -12,11 +12,11 @@ from ladder.challenges.queries.challenge_list import describe_running_challenge
 from ladder.challenges.queries.opponents import (
     OpponentPool,
     PossibleOpponent,
-    build_challenge_terms,
+    load_challenge_terms,
     load_opponent_pool,
     reload_season,
 )
-from ladder.formats import format_count
+from ladder.formats import format_count, turn_handicap
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Challenge, Ladder
 from ladder.pages.figures import add_change_unit, format_change, format_day, format_match_worth, format_start
@@ -29,7 +29,6 @@ from ladder.ratings import (
     build_battle,
     build_duel,
     find_match_worth,
-    load_kinds,
 )
 from players.models import Player
 
@@ -128,7 +127,8 @@ def build_won_match(pool: OpponentPool, players: list[Key]) -> Result:
     """Return a match that the first of these players wins now; in a battle all others are killed."""
     kind, facts, now = pool.terms.kind, pool.terms.facts, timezone.localtime()
     if len(players) == 2:
-        return build_duel(*players, ended=now, kind=kind, facts=facts)
+        told = facts if players[0] == pool.me.player else turn_handicap(facts)
+        return build_duel(*players, ended=now, kind=kind, facts=told)
     exits = [Exit("standing"), *(Exit("dead", 1) for _ in players[1:])]
     return build_battle(players, exits, ended=now, kind=kind, facts=facts)
 
@@ -169,7 +169,7 @@ def find_place_units(pool: OpponentPool) -> tuple[str, str]:
 def find_join_obstacle(challenge: Challenge, me: Player) -> str:
     """Return why this player may not accept a challenge now; the range is checked by the ratings of now (W-9)."""
     season = reload_season(challenge.season)
-    pool = load_opponent_pool(build_challenge_terms(season, load_kinds()[challenge.kind], challenge.facts), me)
+    pool = load_opponent_pool(load_challenge_terms(season, challenge, me.pk), me)
     if (obstacle := find_own_obstacle(pool)) or not is_rating_at_stake(pool):
         return obstacle
     others = [player.pk for player in challenge.joined_players()]

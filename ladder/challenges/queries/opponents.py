@@ -14,6 +14,7 @@ from ladder.challenges.queries.running import (
     build_running_filter,
     select_challenges,
 )
+from ladder.formats import HANDICAP, get_handicap, turn_handicap
 from ladder.ledger.ranking import find_standings_day
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import RatingTable, find_rating_boards
@@ -36,7 +37,10 @@ class PossibleOpponent(NamedTuple):
 
 
 class ChallengeTerms(NamedTuple):
-    """What a challenge is about: the kind of match, its facts such as the length, and the boards that would rate it."""
+    """What a challenge is about: the kind of match, its facts such as the length, and the boards that would rate it.
+
+    A handicap above 0 is for the member whose pool it is.
+    """
 
     season: Season
     kind: Kind
@@ -144,12 +148,18 @@ def list_challenge_facts(season: Season, kind: Kind) -> list[Fact]:
     return [season.ladder.fit_fact(fact) for fact in found.values()]
 
 
+def may_have_handicap(season: Season, kind: Kind) -> bool:
+    """Return whether a challenge of this kind may have a handicap."""
+    return season.ladder.takes_handicaps and not kind.format.is_entered_in_rows
+
+
 def fill_in_facts(season: Season, player: Player, kind: Kind, chosen: Facts) -> Facts:
     """Return the facts of a challenge as chosen; any other as in the player's last match, or the default."""
     facts = list_challenge_facts(season, kind)
     last = load_last_facts(season, player) if facts else {}
     values = {fact.name: chosen.get(fact.name, last.get(fact.name, fact.default)) for fact in facts}
-    return {name: value for name, value in values.items() if value is not None}
+    agreed = {HANDICAP.name: get_handicap(chosen)} if may_have_handicap(season, kind) and get_handicap(chosen) else {}
+    return {name: value for name, value in values.items() if value is not None} | agreed
 
 
 def load_pool_for_kind(season: Season, player: Player, kind: str = "", facts: Facts | None = None) -> OpponentPool:
@@ -167,8 +177,13 @@ def load_pool_for_kind(season: Season, player: Player, kind: str = "", facts: Fa
 
 def apply_challenge_terms(pool: OpponentPool, challenge: Challenge) -> OpponentPool:
     """Return the same pool on the terms of a challenge."""
-    terms = build_challenge_terms(pool.terms.season, load_kinds()[challenge.kind], challenge.facts)
-    return pool._replace(terms=terms)
+    return pool._replace(terms=load_challenge_terms(pool.terms.season, challenge, pool.me.player))
+
+
+def load_challenge_terms(season: Season, challenge: Challenge, me: int) -> ChallengeTerms:
+    """Return the terms of a challenge as this player sees them: a handicap above 0 is theirs, below the other's."""
+    facts = challenge.facts if challenge.joined_players()[0].pk == me else turn_handicap(challenge.facts)
+    return build_challenge_terms(season, load_kinds()[challenge.kind], facts)
 
 
 def build_challenge_terms(season: Season, kind: Kind, facts: Facts) -> ChallengeTerms:

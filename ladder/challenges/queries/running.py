@@ -8,6 +8,7 @@ from django.db.models import FETCH_RAISE, DateTimeField, Exists, F, OuterRef, Q,
 from django.db.models.lookups import LessThan
 from django.utils import timezone
 
+from ladder.formats import ParticipantResult, describe_handicap, get_handicap
 from ladder.models import Challenge, Ladder, Match, Party, Season, State
 from ladder.pages.figures import format_day
 from players.models import Player
@@ -37,6 +38,16 @@ def select_challenges(season: Season) -> QuerySet[Challenge]:
     """Return a season's challenges with their match and all their players; two queries when it is read."""
     challenges = Challenge.objects.filter(season=season).select_related("season__ladder", "match", "by__merged_into")
     return challenges.prefetch_related("parties__player__merged_into")
+
+
+def describe_agreed_handicap(challenge: Challenge) -> str:
+    """Return "100 points for Ana", from a challenge of two; an empty text where there is no handicap."""
+    if not get_handicap(challenge.facts):
+        return ""
+    joined = challenge.joined_players()
+    waiting = [party.player.itself for party in challenge.parties.all() if not party.joined_at]
+    named = [ParticipantResult(player.name) for player in (*joined, *waiting)]
+    return describe_handicap(challenge.facts, named) if len(named) == 2 else ""
 
 
 def format_deadline(at: datetime) -> str:

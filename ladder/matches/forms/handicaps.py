@@ -71,11 +71,6 @@ def read_handicap(form: forms.Form) -> dict[str, float]:
     return {HANDICAP.name: points if receiver == FIRST else -points}
 
 
-def turn_handicap(facts: Mapping[str, float]) -> dict[str, float]:
-    """Return the facts of a match whose players or sides are named the other way round."""
-    return {name: -value if name == HANDICAP.name else value for name, value in facts.items()}
-
-
 def takes_handicap(match: Match, participants: Sequence[ParticipantResult]) -> bool:
     """Return whether the handicap of a stored match can be changed: it has one, or its ladder takes them."""
     has_two_sides = len(participants) == 2 or {one.side for one in participants} == {1, 2}

@@ -140,6 +140,9 @@ def build_challenge_report_form(challenge: Challenge, player: Player | None, dat
     else:
         names = {"first": players[0].name, "second": players[1].name}
         form = PairForm(data, season=season, last=challenge.facts, initial=initial | names)
+    if season.ladder.takes_handicaps or HANDICAP.name in challenge.facts:
+        add_handicap_fields(form, form.receivers)
+        form.initial.update(list_handicap_values(challenge.facts, turned=form.player == players[1]))
     return tie_to_challenge(form, challenge)
 
 

@@ -8,9 +8,18 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
-from ladder.formats import DRAWN, LOST, MOST_A_SIDE, WON, Format, ParticipantResult, RatingError, join_side
+from ladder.formats import (
+    DRAWN,
+    LOST,
+    MOST_A_SIDE,
+    WON,
+    Format,
+    ParticipantResult,
+    RatingError,
+    join_side,
+    turn_handicap,
+)
 from ladder.matches.actions.new_match import EnteredMatch
-from ladder.matches.forms.handicaps import turn_handicap
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import OutcomeFields
 from ladder.matches.forms.two_players import shorten_for_button
