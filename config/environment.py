@@ -178,10 +178,13 @@ def build_replica_settings(primary: dict[str, Any]) -> dict[str, Any]:
     config = parse_address_setting("REPLICA_URL", value, environ.Env.db_url_config)
     if not config["NAME"]:
         raise ImproperlyConfigured("REPLICA_URL names no database.")
-    from config.replica import ImpatientConnection  # which needs the driver
+    from psycopg import IsolationLevel  # only sites with PostgreSQL need its driver
+
+    from config.replica import ImpatientConnection
 
     pool = POOL | {"timeout": 1, "connection_class": ImpatientConnection}  # the primary answers instead
-    return {REPLICA: config | build_connection_settings(config.setdefault("OPTIONS", {}), pool)}
+    options = {"isolation_level": IsolationLevel.REPEATABLE_READ, "connect_timeout": 2}
+    return {REPLICA: config | build_connection_settings(options | config.setdefault("OPTIONS", {}), pool)}
 
 
 def build_cache_settings(name: str, stand_in: dict[str, Any]) -> dict[str, Any]:

@@ -1,21 +1,21 @@
-"""Read pages from a replica of the database, without anybody ever seeing less than the primary would show.
+"""Read pages from a replica of the database, where everybody sees exactly what the primary would show.
 
-A request that changes nothing asks the primary how far its log has come, and the replica whether it has replayed that
-much. If so, every question of the request goes to the replica, which then knows all that was stored before the request
-came, by whomever and through whichever machine. Else, and after the first write, the primary answers. Decision 0044.
+A request that changes nothing asks the primary how far its log has come and which transactions are finished. If the
+replica has replayed that much, and shows nothing that the primary doesn't show yet, every question of the request goes
+to the replica, in one transaction. Else, and after the first write, the primary answers. Decision 0044.
 """
 
 import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from copy import copy
 from typing import Any
 
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import DEFAULT_DB_ALIAS as PRIMARY
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connections, transaction
 from django.db.models import Model
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -34,9 +34,15 @@ READING = ("GET", "HEAD")
 POSITION = """
     SELECT CASE current_setting('synchronous_commit')
         WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn()
-    END::text
+    END::text, pg_current_snapshot()::text
 """
 HAS_REACHED = "SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= %s::text::pg_lsn"
+# A replica may be ahead for a moment: the primary shows a transaction once it has heard that its log is safe.
+SHOWS_NO_MORE = """
+    SELECT pg_snapshot_xmax(pg_current_snapshot()) <= pg_snapshot_xmax(shown)
+        AND NOT EXISTS (SELECT FROM pg_snapshot_xip(shown) AS running WHERE pg_xact_status(running) = 'committed')
+    FROM CAST(%s::text AS pg_snapshot) AS shown
+"""
 
 
 class ImpatientConnection(Connection):
@@ -56,6 +62,7 @@ class Reader(threading.local):
     may_ask_replica = False
     chosen: str | None = None
     failed = False
+    transaction: ExitStack
 
 
 class Replica:
@@ -74,7 +81,7 @@ class ReplicaRouter:
         if not reader.may_ask_replica or connections[PRIMARY].in_atomic_block:
             return PRIMARY
         if reader.chosen is None:
-            reader.chosen = REPLICA if is_replica_up_to_date() else PRIMARY
+            reader.chosen = begin_reading()
         return reader.chosen
 
     def db_for_write(self, model: type[Model], **hints: Any) -> str:
@@ -88,35 +95,44 @@ class ReplicaRouter:
         return db == PRIMARY
 
 
-def is_replica_up_to_date() -> bool:
-    """Return whether the replica has all that is stored by now. Raises: DatabaseError, if the primary is away."""
+def begin_reading() -> str:
+    """Return the database that answers this request: the replica, in a transaction that has begun, if it may.
+
+    Raises: DatabaseError, if the primary is away.
+    """
     if time.monotonic() < Replica.rests_until:
-        return False
-    position = fetch_value(PRIMARY, POSITION)
+        return PRIMARY
+    position, shown = fetch_row(PRIMARY, POSITION)
     try:
-        return bool(fetch_value(REPLICA, HAS_REACHED, position))
+        if not fetch_row(REPLICA, HAS_REACHED, position)[0]:  # before its transaction begins
+            return PRIMARY
+        reader.transaction.enter_context(transaction.atomic(using=REPLICA))
+        return REPLICA if fetch_row(REPLICA, SHOWS_NO_MORE, shown)[0] else PRIMARY
     except DatabaseError as error:
-        Replica.rests_until = time.monotonic() + REST
+        Replica.rests_until, reader.failed = time.monotonic() + REST, False
         log.warning("The replica does not answer, the primary does: %s", str(error).strip().partition("\n")[0])
-        return False
+        return PRIMARY
 
 
-def fetch_value(alias: str, question: str, *parameters: Any) -> Any:
-    """Return the one value that a database answers."""
+def fetch_row(alias: str, question: str, *parameters: Any) -> tuple[Any, ...]:
+    """Return the one row that a database answers."""
     with connections[alias].cursor() as cursor:
         cursor.execute(question, parameters)
-        return cursor.fetchone()[0]
+        row: tuple[Any, ...] = cursor.fetchone()
+        return row
 
 
 @contextmanager
 def read_from_replica() -> Iterator[Reader]:
     """Let this thread read from the replica, and note whether it failed to answer."""
-    reader.may_ask_replica, reader.chosen, reader.failed = True, None, False
-    try:
-        with connections[REPLICA].execute_wrapper(note_failure):
+    replica = connections[REPLICA]
+    with replica.execute_wrapper(note_failure), ExitStack() as reader.transaction:
+        reader.may_ask_replica, reader.chosen, reader.failed = True, None, False
+        try:
             yield reader
-    finally:
-        reader.may_ask_replica = False
+        finally:
+            reader.may_ask_replica = False
+            replica.needs_rollback = replica.in_atomic_block  # nothing is to be stored, and nothing may fail here
 
 
 def note_failure(execute: Callable[..., Any], *statement: Any) -> Any:
@@ -143,7 +159,7 @@ class ReplicaMiddleware:
         again = copy(request)
         with read_from_replica() as reading:
             response = self.get_response(request)
-        if reading.failed and reading.chosen == REPLICA:
+        if reading.failed:
             response.close()
             return self.get_response(again)
         return response

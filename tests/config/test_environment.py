@@ -125,5 +125,5 @@ def test_pgbouncer_gets_nothing_that_belongs_to_a_connection(monkeypatch):
     monkeypatch.setenv("PGBOUNCER", "1")
     monkeypatch.setenv("REPLICA_URL", "postgres://host/name")
     for one in (build_database_settings("postgres://host/name"), build_replica_settings(POSTGRES)["replica"]):
-        assert one["OPTIONS"].keys() == {"pool", "server_side_binding"}
+        assert one["OPTIONS"].keys() - {"isolation_level", "connect_timeout"} == {"pool", "server_side_binding"}
         assert one["DISABLE_SERVER_SIDE_CURSORS"] is True

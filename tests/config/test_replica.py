@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from config import replica
-from config.replica import Replica, ReplicaMiddleware, ReplicaRouter, is_replica_up_to_date, reader
+from config.replica import Replica, ReplicaMiddleware, ReplicaRouter, begin_reading, read_from_replica, reader
 from ladder.models import Ladder
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,7 +21,7 @@ def second(monkeypatch):
     """The same database under the name of a replica, which counts as up to date."""
     second = connections["replica"] = connection.copy("replica")
     monkeypatch.setattr(router, "routers", [ReplicaRouter()])
-    monkeypatch.setattr(replica, "is_replica_up_to_date", lambda: True)
+    monkeypatch.setattr(replica, "begin_reading", lambda: "replica")
     monkeypatch.setattr(Replica, "rests_until", 0.0)
     yield second
     second.close()
@@ -90,7 +90,8 @@ def test_a_page_that_fails_on_the_replica_is_made_again_from_the_primary(second)
 
 @POSTGRESQL_ONLY
 def test_a_server_that_is_no_replica_is_not_asked(second):
-    assert is_replica_up_to_date() is False
+    with read_from_replica():
+        assert begin_reading() == "default"
     assert Replica.rests_until == 0.0
 
 
@@ -102,5 +103,6 @@ def test_a_replica_that_is_away_rests(second):
         second.settings_dict["OPTIONS"] = second.settings_dict["OPTIONS"] | {
             "pool": {"min_size": 0, "max_size": 1, "timeout": 0.1}
         }
-        assert is_replica_up_to_date() is False
+        with read_from_replica():
+            assert begin_reading() == "default"
     assert Replica.rests_until > 0.0
