@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache import caches
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.utils.module_loading import import_string
 
 
 class CountingCache(DatabaseCache):
@@ -86,13 +86,13 @@ def with_stand_in(operation: Callable[..., Any]) -> Callable[..., Any]:
     """Return an operation of Redis's cache that the cache which stands in does while Redis does not answer."""
 
     def answer(cache: "SharedCache", *arguments: Any, **named: Any) -> Any:
-        if time.monotonic() >= cache.rests_until:
+        if time.monotonic() >= SharedCache.rests_until:
             try:
                 return operation(cache, *arguments, **named)
             except cache.troubles as error:
-                cache.rests_until = time.monotonic() + REST
-                log.warning("The cache in Redis does not answer, %s does: %s", type(cache.stand_in).__name__, error)
-        return getattr(cache.stand_in, operation.__name__)(*arguments, **named)
+                SharedCache.rests_until = time.monotonic() + REST
+                log.warning("The cache in Redis does not answer, “%s” does: %s", cache.other, error)
+        return getattr(caches[cache.other], operation.__name__)(*arguments, **named)
 
     return answer
 
@@ -100,22 +100,22 @@ def with_stand_in(operation: Callable[..., Any]) -> Callable[..., Any]:
 class SharedCache(RedisCache):
     """A cache in Redis or Valkey that all machines share; while it is away, another one answers (decision 0045)."""
 
+    rests_until = 0.0  # of the process; each thread has an object of its own
+
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         from redis.backoff import NoBackoff  # only sites that use Redis load its client
         from redis.exceptions import RedisError
         from redis.retry import Retry
 
         super().__init__(server, params)
-        aside = params["OPTIONS"]["stand_in"]
+        self.other = params["OPTIONS"]["stand_in"]
         self._options: dict[str, Any] = {
             "serializer": PlainSerializer,
             "socket_connect_timeout": ANSWERED,
             "socket_timeout": ANSWERED,
             "retry": Retry(NoBackoff(), 1),
         }
-        self.stand_in: BaseCache = import_string(aside["BACKEND"])(aside["LOCATION"], aside)
         self.troubles = (RedisError, OSError)
-        self.rests_until = 0.0
 
     add = with_stand_in(RedisCache.add)
     get = with_stand_in(RedisCache.get)

@@ -23,6 +23,7 @@ HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]", re.IGNORE
 WAIT_FOR_A_WRITER = 30  # seconds
 SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": WAIT_FOR_A_WRITER}
 POOL = {"min_size": 1, "max_size": 10, "timeout": 4}  # of a worker: threads, clock, mail and health
+POOL["reconnect_timeout"] = 3  # else a database that was away for minutes is found again minutes later
 WAIT_FOR_A_LOCK = "-c lock_timeout=5s"
 PLAN_BY_VALUES = "-c plan_cache_mode=force_custom_plan"
 TASK_BACKENDS = {
@@ -187,21 +188,21 @@ def build_replica_settings(primary: dict[str, Any]) -> dict[str, Any]:
     return {REPLICA: config | build_connection_settings(options | config.setdefault("OPTIONS", {}), pool)}
 
 
-def build_cache_settings(name: str, stand_in: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of a cache that all machines share: in Redis or Valkey, which this one stands in for.
+def build_cache_settings(name: str, caches: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of a cache that all machines share, in Redis or Valkey.
 
-    If CACHE_URL is empty, it is this one itself.
+    The cache of this name stands in for it; if CACHE_URL is empty, it is that one itself.
     """
     value = os.environ.get("CACHE_URL", "").strip()
     if not value:
-        return stand_in
+        return dict(caches[name])
     if not re.fullmatch(r"(rediss?|valkeys?)://[^\s/].*|unix:///\S+", value):
         raise ImproperlyConfigured("CACHE_URL must begin with redis://, rediss:// or unix://.")
     return {
         "BACKEND": "config.caches.SharedCache",
         "LOCATION": re.sub("^valkey", "redis", value),
         "KEY_PREFIX": name,
-        "OPTIONS": {"stand_in": stand_in},
+        "OPTIONS": {"stand_in": name},
     }
 
 

@@ -103,13 +103,13 @@ WSGI_APPLICATION = "config.wsgi.application"
 DATABASES = {"default": build_database_settings(f"sqlite:///{VAR / 'db.sqlite3'}")}
 DATABASES |= build_replica_settings(DATABASES["default"])
 DATABASE_ROUTERS = ["config.replica.ReplicaRouter"] if "replica" in DATABASES else []
-COUNTED = {"BACKEND": "config.caches.CountingCache", "LOCATION": "cache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 CACHES = {
-    "default": build_cache_settings("tries", stand_in=COUNTED),
+    "tries": {"BACKEND": "config.caches.CountingCache", "LOCATION": "cache", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     "rows": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
     "past": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
     "lab": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "lab", "OPTIONS": {"MAX_ENTRIES": 100}},
 }
+CACHES["default"] = build_cache_settings("tries", CACHES)
 
 # Language and the club's day.
 LANGUAGE_CODE = "en-gb"

@@ -34,7 +34,7 @@ READ = {
     "DATABASE_URL": partial(build_database_settings, "sqlite:////tmp/a"),
     "PGBOUNCER": partial(build_database_settings, "postgres://host/name"),
     "REPLICA_URL": partial(build_replica_settings, POSTGRES),
-    "CACHE_URL": partial(build_cache_settings, "tries", stand_in=MEMORY),
+    "CACHE_URL": partial(build_cache_settings, "tries", {"tries": {}}),
     "EMAIL_URL": build_mailer_settings,
     "TASKS": build_task_settings,
     "LOGS": partial(read_choice, "LOGS", ("text", "json")),
@@ -111,7 +111,7 @@ def test_hosts_lose_their_spaces(monkeypatch):
 def test_nothing_more_is_reached_unless_it_is_named(monkeypatch):
     for name in ("REPLICA_URL", "CACHE_URL"):
         monkeypatch.delenv(name, raising=False)
-    assert (build_replica_settings(POSTGRES), build_cache_settings("tries", MEMORY)) == ({}, MEMORY)
+    assert (build_replica_settings(POSTGRES), build_cache_settings("tries", {"tries": MEMORY})) == ({}, MEMORY)
 
 
 def test_a_replica_needs_a_primary_of_its_kind(monkeypatch):

@@ -3,6 +3,7 @@
 import socket
 
 import pytest
+from django.core.cache import caches
 
 from config.caches import PlainSerializer, SharedCache
 
@@ -10,12 +11,14 @@ MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION"
 
 
 @pytest.fixture
-def cache():
+def cache(settings, monkeypatch):
+    monkeypatch.setattr(SharedCache, "rests_until", 0.0)
+    settings.CACHES = settings.CACHES | {"memory": MEMORY}
     with socket.socket() as taken:  # nobody listens there
         taken.bind(("127.0.0.1", 0))
-        cache = SharedCache(f"redis://127.0.0.1:{taken.getsockname()[1]}/0", {"OPTIONS": {"stand_in": MEMORY}})
+        cache = SharedCache(f"redis://127.0.0.1:{taken.getsockname()[1]}/0", {"OPTIONS": {"stand_in": "memory"}})
         yield cache
-        cache.stand_in.clear()
+        caches["memory"].clear()
 
 
 def test_tries_are_counted_on_while_redis_is_away(cache, caplog):
@@ -26,7 +29,7 @@ def test_tries_are_counted_on_while_redis_is_away(cache, caplog):
         2,
     ]
     assert [record.message.split(":")[0] for record in caplog.records] == [
-        "The cache in Redis does not answer, LocMemCache does"
+        "The cache in Redis does not answer, “memory” does"
     ]  # once, and not with every try
 
 
