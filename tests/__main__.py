@@ -40,6 +40,8 @@ def main(arguments: list[str]) -> int:
             runs.append(start("PostgreSQL", url, there, later(stack), nice=4))
             rest = ["-o", f"testpaths={BESIDE}", "-m", f"beside{some}", *arguments]
             runs.append(start("SQLite, the rest", None, rest, later(stack), nice=3))
+            if not arguments:
+                runs.append(start("Several machines", None, [], later(stack), nice=10, module="tests.cluster"))
             return finish(runs)
     except RuntimeError as error:
         print(f"*** {error}", flush=True)
@@ -52,7 +54,7 @@ def later(stack: ExitStack) -> IO[bytes]:
 
 
 class Run(NamedTuple):
-    """One run of pytest in a process of its own."""
+    """One run of pytest, or of a drill, in a process of its own."""
 
     name: str
     process: subprocess.Popen[bytes]
@@ -60,7 +62,14 @@ class Run(NamedTuple):
     output: IO[bytes] | None
 
 
-def start(name: str, url: str | None, arguments: list[str], output: IO[bytes] | None = None, nice: int = 0) -> Run:
+def start(
+    name: str,
+    url: str | None,
+    arguments: list[str],
+    output: IO[bytes] | None = None,
+    nice: int = 0,
+    module: str = "pytest",
+) -> Run:
     """Begin a run on the default database or on this one; its output may go to a file.
 
     How nice it is to the others evens out when they end: the one with the most tests needs a core of its own.
@@ -69,7 +78,7 @@ def start(name: str, url: str | None, arguments: list[str], output: IO[bytes] | 
     if url:
         surroundings["DATABASE_URL"] = url
     process = subprocess.Popen(
-        ["nice", "-n", str(nice), sys.executable, "-m", "pytest", *arguments],
+        ["nice", "-n", str(nice), sys.executable, "-m", module, *arguments],
         env=surroundings,
         stdout=output,
         stderr=output and subprocess.STDOUT,

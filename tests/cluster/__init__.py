@@ -1,0 +1,1 @@
+"""Several machines on one: `python -m tests.cluster` lets each part fail in turn while people report and read."""

@@ -1,0 +1,206 @@
+"""What is done to the parts, and what has to hold then."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import redis
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.db import connections
+from django.test import Client
+
+from config.many_machines import check_pooled_database, wait_for_other_starts
+from ladder.devtools.simulator.browser import find_page_form
+from ladder.devtools.simulator.rounds import find_problems
+from ladder.models import Match
+from players.models import NoticeSettings
+from tests.cluster.servers import REPLICA, Cluster, wait_until
+from tests.cluster.traffic import BOARD, Browser, Ledger, Organiser, start_readers
+from tests.factories import make_ladder, make_member, play, season_of
+from tests.smtp import Sink
+
+PLAYERS = ["Ana", "Ben", "Chidi", "Dana", "Emeka", "Freya", "Goran", "Hana", "Ivo", "Jun", "Kofi", "Lena"]
+SIGN_IN = "/accounts/login/"
+TRIES = 6  # wrong passwords for one account from one network, of which the last is not even looked at
+
+
+class Drill:
+    """The course of one run."""
+
+    def __init__(self, cluster: Cluster, mail: Sink) -> None:
+        self.cluster, self.mail, self.seen = cluster, mail, Ledger()
+        self.ended = threading.Event()
+
+    def run(self, seconds: float) -> int:
+        """Let each part fail in turn, and again for so many seconds; return 0 if all was well."""
+        sessions = self.fill()
+        for start in (self.cluster.follow_primary, self.cluster.start_worker):
+            start()
+        for name in self.cluster.ports:
+            self.cluster.start_machine(name)
+        browser = Browser(self.cluster, sessions[0])
+        wait_until(lambda: {browser.open("/healthz").machine for _ in "1234"} == {*self.cluster.ports}, "both answer")
+        self.organiser = Organiser(self.cluster, self.seen, browser, PLAYERS)
+        self.organiser.note_acknowledged()
+        readers = start_readers(self.cluster, self.seen, ["", "", *sessions], self.ended)
+        until = time.monotonic() + seconds
+        try:
+            self.tell("all parts are there", self.work)
+            while True:
+                self.lose_parts()
+                if time.monotonic() >= until:
+                    break
+            self.tell("the primary is lost, and the replica promoted", self.lose_primary)
+        finally:
+            self.ended.set()
+        for reader in readers:
+            reader.join(60)
+        return self.conclude()
+
+    def fill(self) -> list[str]:
+        """Make the tables and a ladder, through PgBouncer; return the sessions of an organiser and of a member."""
+        check_pooled_database()
+        with wait_for_other_starts():
+            call_command("migrate", run_syncdb=True, verbosity=0)
+            call_command("createcachetable", verbosity=0)
+        season = season_of(make_ladder("points-exchange"))
+        organiser = User.objects.create_user("organiser", is_staff=True)
+        members = [make_member(name).user for name in PLAYERS]
+        for one in members:
+            User.objects.filter(pk=one.pk).update(email=f"{one.username}@club.example")
+            NoticeSettings.objects.create(user=one, result=True)
+        for name in PLAYERS[1:]:
+            play(season, PLAYERS[0], name)
+        sessions = []
+        for user in (organiser, members[0]):
+            client = Client()
+            client.force_login(user)
+            sessions.append(str(client.session.session_key))
+        connections.close_all()
+        return sessions
+
+    def tell(self, what: str, work: Callable[[], None]) -> None:
+        """Do something, and print a line on it."""
+        began, made, reads = time.monotonic(), self.organiser.acknowledged, self.seen.reads["read"]
+        work()
+        made, reads = self.organiser.acknowledged - made, self.seen.reads["read"] - reads
+        print(f"  {what}: {made} acknowledged, {reads} read, {time.monotonic() - began:.1f} s", flush=True)
+
+    def work(self) -> None:
+        """Report, correct and import."""
+        self.organiser.report()
+        self.organiser.correct(self.first)
+        self.organiser.import_matches(3)
+        self.organiser.report()
+
+    @property
+    def first(self) -> int:
+        return int(self.cluster.ask("SELECT min(id) FROM ladder_match"))
+
+    def lose_parts(self) -> None:
+        """Let each part but the primary fail while somebody reports, and go on without it."""
+        self.tell("one web machine is killed", self.lose_machine)
+        self.tell("the replica falls behind, then is killed", self.lose_replica)
+        self.tell("Redis is killed", self.lose_redis)
+        self.tell("the worker is killed", self.lose_worker)
+        self.tell("PgBouncer is killed", self.lose_pooler)
+
+    def lose_in_a_report(self, *names: str) -> None:
+        """Kill parts while a match is reported."""
+        with ThreadPoolExecutor(1) as reporter:
+            reported = reporter.submit(self.organiser.report)
+            for name in names:
+                self.cluster.kill(name)
+            if f"postgres-{REPLICA}" in names:
+                self.cluster.set_waiting(False)  # else the report would wait for the replica to come back
+            if "pgbouncer" in names:
+                self.expect_trouble()
+                self.cluster.start_pooler()
+            reported.result()
+
+    def lose_machine(self) -> None:
+        self.lose_in_a_report("one")
+        self.work()
+        self.cluster.start_machine("one")
+        browser = Browser(self.cluster)
+        wait_until(lambda: browser.open("/healthz").machine == "one", "the machine is back")
+
+    def lose_replica(self) -> None:
+        self.from_replica = self.cluster.count_pages()
+        self.cluster.ask("SELECT pg_wal_replay_pause()", port=REPLICA)
+        self.work()  # the replica falls behind
+        self.cluster.ask("SELECT pg_wal_replay_resume()", port=REPLICA)
+        self.lose_in_a_report(f"postgres-{REPLICA}")
+        self.work()
+        self.cluster.follow_primary()
+
+    def lose_redis(self) -> None:
+        kept = redis.Redis(unix_socket_path=str(self.cluster.folder / "redis"))
+        statuses = self.guess_passwords("somebody", TRIES)
+        self.expect(statuses[-1] == 429, f"{TRIES} wrong passwords were answered {statuses}")
+        self.expect(bool(kept.dbsize()), "Redis counts nothing")
+        self.lose_in_a_report("redis")
+        statuses = self.guess_passwords("somebody else", 2 * TRIES)
+        self.expect(statuses[-1] == 429, f"without Redis {2 * TRIES} wrong passwords were answered {statuses}")
+        self.cluster.start_redis()
+
+    def lose_worker(self) -> None:
+        self.lose_in_a_report("worker")
+        self.organiser.report()
+        self.cluster.start_worker()
+        waiting = "SELECT count(*) FROM players_notice WHERE mail_due"
+        wait_until(lambda: self.cluster.ask(waiting) == 0, "all mail is sent")
+
+    def lose_pooler(self) -> None:
+        self.lose_in_a_report("pgbouncer")
+        self.work()
+
+    def expect_trouble(self) -> None:
+        answer = Browser(self.cluster).open(f"{BOARD}/")
+        self.expect(answer.status == 503, f"without PgBouncer a page was answered {answer.status}")
+
+    def lose_primary(self) -> None:
+        wait_until(self.cluster.count_pages, "the replica is read from again")
+        self.cluster.promote()
+        self.work()
+
+    def guess_passwords(self, name: str, count: int) -> list[int]:
+        """Try wrong passwords for an account; return the statuses of the answers."""
+        browser, statuses = Browser(self.cluster), []
+        for number in range(count):
+            form = find_page_form(browser.open(SIGN_IN).text, "login")
+            values = (form.values if form else {}) | {"login": name, "password": f"guess {number}"}
+            statuses.append(browser.open(SIGN_IN, values).status)
+        return statuses
+
+    def expect(self, holds: bool, otherwise: str) -> None:
+        if not holds:
+            self.seen.faults.append(f"{otherwise}.")
+
+    def conclude(self) -> int:
+        """Look at everything once more; return 0 if all is well."""
+        done, faults = self.organiser, self.seen.faults
+        expected = len(PLAYERS) - 1 + done.reported + done.imported
+        self.expect(
+            Match.objects.count() == expected,
+            f"{expected} matches were acknowledged, {Match.objects.count()} are there",
+        )
+        winners = {pk: Match.objects.get(pk=pk).participants.get(score=1).seat for pk in done.winners}
+        self.expect(
+            all(winners[pk] == (winner == "second") for pk, winner in done.winners.items()), "a correction is lost"
+        )
+        for what in ("report", "correction", "import"):
+            for name in self.cluster.ports:
+                self.expect(done.machines[f"{what} {name}"] > 0, f"no {what} went through machine {name}")
+        self.expect(self.from_replica > 0, "the replica answered nothing")
+        mails = 2 * done.reported
+        self.expect(len(self.mail.taken) >= mails, f"{len(self.mail.taken)} of {mails} mails were sent")
+        faults += find_problems()
+        print(f"  stored: {done.reported} reports, {done.corrected} corrections, {done.imported} imported matches")
+        print(f"  read: {self.seen.reads['read']} pages, {self.from_replica} from the replica before it fell behind")
+        print(f"  in vain while a part was away: {self.seen.reads['away']} pages; {len(self.mail.taken)} mails")
+        for fault in faults[:20]:
+            print(f"  *** {fault}")
+        return 1 if faults else 0
