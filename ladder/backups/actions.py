@@ -87,7 +87,8 @@ def restore_backup(*, backup: Backup, by: User | None = None) -> None:
         for season in Season.objects.select_related("ladder").order_by("ladder", "pk"):
             ledger.settle(season)
         check_restored_ladders(backup)
-        Ladder.objects.update(version=max(newest, find_newest_version()) + 1)  # no page relies on what it knew
+        newest = max(newest, find_newest_version()) + 1  # no page relies on what it knew
+        Ladder.objects.update(version=newest, past_version=newest)
         OutboxMessage.objects.update(due_at=None)  # whoever was written to then may have the mail
         transaction.on_commit(forget_club)
     log_security_event("backup restored", user=by, made_at=str(backup.manifest.made_at))

@@ -74,7 +74,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
             if cause and planned.late:
                 write_adjustments(one, cause)
         note_winners(planned)
-        raise_versions(Ladder.objects.filter(pk=planned.season.ladder_id))
+        raise_versions(Ladder.objects.filter(pk=planned.season.ladder_id), keeps_past=not planned.late)
 
 
 def write_openings(one: BoardPlan) -> None:
@@ -158,9 +158,13 @@ def note_winners(planned: Plan) -> None:
             Season.objects.filter(pk=season.pk).update(winner=find_season_leader(season))
 
 
-def raise_versions(ladders: QuerySet[Ladder]) -> None:
-    """Raise the versions of these ladders: open pages load themselves anew, and older previews are compared again."""
-    ladders.update(version=F("version") + 1)
+def raise_versions(ladders: QuerySet[Ladder], *, keeps_past: bool = False) -> None:
+    """Raise the versions of these ladders: open pages load themselves anew, and older previews are compared again.
+
+    `keeps_past` says that nothing changed but by matches after all others of their season.
+    """
+    now = F("version") + 1
+    ladders.update(version=now) if keeps_past else ladders.update(version=now, past_version=now)
 
 
 def save_match(match: Match, store: Callable[[], None]) -> None:

@@ -164,7 +164,10 @@ def validate_slug(slug: str) -> None:
 
 
 class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
-    """A competition of the club. `version` grows with every change to its ledger."""
+    """A competition of the club. `version` grows with every change to its ledger.
+
+    `past_version` is the version of the last change that was more than a match after all others.
+    """
 
     class Reporters(models.TextChoices):
         WINNER = "winner", "Only the winner"
@@ -229,6 +232,7 @@ class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
         "so an even match is worth the same to both.",
     )
     version = models.PositiveBigIntegerField(default=0, editable=False)
+    past_version = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     is_demonstration = models.BooleanField(default=False, editable=False)
 
     class Meta:

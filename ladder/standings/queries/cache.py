@@ -1,13 +1,18 @@
-"""Rows that take long to work out: kept for each version of the ladder; a process works out one past day at a time."""
+"""What takes long to work out, kept for each version of the ladder; a process works out one past day at a time.
+
+What lies before the latest club day is kept longer: a match after all others does not change it.
+"""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import date
+from typing import NamedTuple
 
 from django.core.cache import caches
+from django.utils import timezone
 
-from ladder.models import Board, Ladder
+from ladder.models import Board, Ladder, Season
 from players.privacy.veil import find_veil_key
 
 HOUR = 60 * 60
@@ -36,6 +41,34 @@ def cache_day[Made](what: str, board: Board, day: date, make: Callable[[], Made]
         with wait_for_turn() if is_past else nullcontext():
             found = cache.get(key) or make()
             cache.set(key, found, HOUR)
+    return found
+
+
+class Versions(NamedTuple):
+    """The version of a ladder, and that of its past."""
+
+    whole: int
+    past: int
+
+
+def load_versions(season: Season) -> Versions:
+    """Return the versions of a season's ladder as they are now."""
+    return Versions(*Ladder.objects.filter(pk=season.ladder_id).values_list("version", "past_version").get())
+
+
+def keep_past[Made](what: str, season: Season, known: Versions, make: Callable[[], Made]) -> Made:
+    """Return what `make` returns from matches before the latest club day, called once until a change to the past.
+
+    `what` names everything else that it depends on. The versions that are `known` were read before anything else; what
+    somebody else wrote into meanwhile is not kept.
+    """
+    today, limit = timezone.localdate(), season.ladder.inactive_after
+    key = f"past-{what}-{season.pk}-{known.past}-{limit}-{today:%Y%m%d}"
+    found: Made | None = caches["rows"].get(key)
+    if found is None:
+        found = make()
+        if load_versions(season) == known:
+            caches["rows"].set(key, found, HOUR)
     return found
 
 

@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.results import LatestMatch
-from ladder.models import Match, Season
+from ladder.models import Board, Match, Season
 from ladder.pages.figures import format_change, format_gap, format_lead, format_rating
 from ladder.ratings import TableSystem
+from ladder.standings.queries.cache import keep_past, load_versions
+from ladder.standings.queries.movement import find_last_club_day
 from ladder.standings.queries.table import StandingsTable
 
 LIVE_DAYS = 7  # days after its last result until a ladder is no longer called live
@@ -31,20 +33,34 @@ def is_season_live(season: Season, results: Sequence[LatestMatch]) -> bool:
 
 
 def load_key_figures(table: StandingsTable) -> list[KeyFigure]:
-    """Return the figures of a season up to the day of its table, in one query."""
+    """Return the figures of a season up to the day of its table."""
     season, system = table.board.season, table.board.rating_system
-    day, end = start_of_day(table.day), start_of_day(table.day + timedelta(1))
-    counted = Match.objects.filter(season=season, status=Match.Status.COUNTED, played_at__lt=end)
-    found = counted.aggregate(all=Count("id"), day=Count("id", filter=Q(played_at__gte=day)))
-    figures = [KeyFigure("Matches", f"{found['all']:,}")]
+    total, that_day = count_matches(table.board, table.day)
+    figures = [KeyFigure("Matches", f"{total:,}")]
     if table.past or not season.closed_at:
-        figures.append(KeyFigure("That day" if table.past else "Today", f"{found['day']:,}"))
+        figures.append(KeyFigure("That day" if table.past else "Today", f"{that_day:,}"))
     ranked = table.ranked
     if len(ranked) > 1 and not isinstance(system, TableSystem):  # where neighbours are always one apart
         gap = ranked[0].points - ranked[1].points
         figures.append(KeyFigure("Gap at the top", format_gap(system, gap)))
     label = "Players" if table.inactive_after is None else "Active players"
     return [*figures, KeyFigure(label, f"{len(ranked):,}")] if table.rows else figures
+
+
+def count_matches(board: Board, day: date) -> tuple[int, int]:
+    """Return how many matches of the season count up to a day, and how many of them were played on it.
+
+    Those before the latest club day are counted once.
+    """
+    known, end = load_versions(board.season), start_of_day(day + timedelta(1))
+    latest = start_of_day(find_last_club_day(board, end) or day)
+    counted = Match.objects.filter(season=board.season, status=Match.Status.COUNTED)
+    before = keep_past(
+        f"count-{latest:%Y%m%d}", board.season, known, lambda: counted.filter(played_at__lt=latest).count()
+    )
+    in_days = counted.filter(played_at__gte=latest, played_at__lt=end)
+    found = in_days.aggregate(all=Count("id"), day=Count("id", filter=Q(played_at__gte=start_of_day(day))))
+    return before + found["all"], found["day"]
 
 
 class RankGap(NamedTuple):

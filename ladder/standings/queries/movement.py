@@ -35,27 +35,36 @@ class Movement(NamedTuple):
     places: int = 0
 
 
-def load_movements(
-    board: Board, standings: Sequence[PlayerStanding], ranks: Mapping[int, Rank], rule: RankRule
-) -> tuple[dict[int, Movement], date | None]:
-    """Return how these ranks differ from those before the latest club day, by player, and the club day before that.
+class EarlierRanks(NamedTuple):
+    """The ranks before the latest club day, those of the absent players too, and the club day before that one."""
 
-    Both tables are read by the same rule of who has a rank.
-    """
+    ranks: dict[int, Rank]
+    absent: Collection[int]
+    since: date | None
+
+
+def find_latest_day(standings: Sequence[PlayerStanding]) -> date | None:
+    """Return the latest club day, on which somebody of these standings played."""
     latest = max((one.played_at for one in standings if one.played_at), default=None)
-    if latest is None:
-        return {}, None
-    system, day = board.rating_system, timezone.localdate(latest)
+    return timezone.localdate(latest) if latest else None
+
+
+def load_earlier_ranks(board: Board, standings: Sequence[PlayerStanding], day: date, rule: RankRule) -> EarlierRanks:
+    """Return the ranks before that day, the latest on which anybody played, by the same rule of who has a rank."""
+    system = board.rating_system
     since = find_last_club_day(board, start_of_day(day))
     earlier = load_standings_before(board, standings, day, with_days=rule.limit is not None)
     placed = sort_by_rank(system, advance_standings(system, earlier, day))
     absent = find_absences(rule._replace(day=since or day - timedelta(1)), placed)
-    before = give_ranks(system, placed, absent)
-    movements = {
-        player: Movement("back") if player in absent else compare_ranks(before.get(player), rank)
+    return EarlierRanks(give_ranks(system, placed, absent), absent, since)
+
+
+def compare_tables(earlier: EarlierRanks, ranks: Mapping[int, Rank]) -> dict[int, Movement]:
+    """Return how these ranks differ from the earlier ones, by player."""
+    return {
+        player: Movement("back") if player in earlier.absent else compare_ranks(earlier.ranks.get(player), rank)
         for player, rank in ranks.items()
     }
-    return movements, since
 
 
 def compare_ranks(before: Rank | None, now: Rank) -> Movement:

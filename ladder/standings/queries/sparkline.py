@@ -2,17 +2,19 @@
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, timedelta
 from operator import itemgetter
 from typing import Any
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
+from django.utils import timezone
 
 from ladder.ledger.player_standings import PlayerStanding
 from ladder.ledger.storage.tables import (
     MATCH_PATH,
+    filter_players,
     has_shifts,
     select_changes_in_days,
     select_shifts_in_days,
@@ -46,12 +48,26 @@ def load_recent_changes(board: Board, day: date) -> RecentChanges:
     clock: list[Any] = ["after_experience", "after_memory", AS_OF] if board.rating_system.period else []
     changes = select_changes_in_days(board, day, DAYS).values_list(WHO, PLAYED, *POINTS, *clock)
     rows = list_shifting_rows(board, day) if has_shifts(board) else changes
-    begins = [start_of_day(end + timedelta(1)).astimezone(UTC) for end in list_week_ends(day)[:-1]]
-    texts = [begin.replace(tzinfo=None).isoformat(" ", "seconds") for begin in begins]  # as a database has them
+    return group_by_week(rows, day)
+
+
+def group_by_week(rows: Iterable[Sequence[Any]], day: date) -> RecentChanges:
+    """Return changes, which begin with player and moment, by player and with the week instead of the moment."""
+    starts = list_week_starts(day)
     found: dict[int, list[WeekChange]] = defaultdict(list)
     for player, played, *change in rows:
-        found[player].append((bisect(texts, played), *change))
+        found[player].append((bisect(starts, played), *change))
     return found
+
+
+def list_week_starts(day: date) -> list[str]:
+    """Return when the twelve weeks that end with that day begin, as a database writes moments."""
+    return [format_start_of_day(end + timedelta(1)) for end in list_week_ends(day)[:-1]]
+
+
+def format_start_of_day(day: date) -> str:
+    """Return the start of a day as a database writes moments."""
+    return start_of_day(day).astimezone(UTC).replace(tzinfo=None).isoformat(" ", "seconds")
 
 
 def list_shifting_rows(board: Board, day: date) -> list[Sequence[Any]]:
@@ -79,6 +95,50 @@ def draw_sparklines(
         else:
             points = list_advancing_points(system, mine, one.rating, days)
         found[one.player] = draw_path(points)
+    return found
+
+
+def is_steady(board: Board) -> bool:
+    """Return whether only matches of their own change the players' ratings, and time doesn't."""
+    return board.rating_system.period is None and not has_shifts(board)
+
+
+def load_week_ends(board: Board, day: date, latest: date) -> dict[int, list[float]]:
+    """Return the points at the end of each of the twelve weeks before `day`, of who changed in them before `latest`.
+
+    That is the latest club day. The board must be steady.
+    """
+    start = start_of_day(latest)
+    changes = select_changes_in_days(board, day, DAYS).filter(**{f"{MATCH_PATH}played_at__lt": start})
+    weeks = group_by_week(changes.values_list(WHO, PLAYED, *POINTS), day)
+    return {player: list_steady_points(mine, Rating(0.0)) for player, mine in weeks.items()}
+
+
+def draw_steady_sparklines(
+    board: Board, standings: Sequence[PlayerStanding], week_ends: Mapping[int, list[float]], day: date, latest: date
+) -> dict[int, str]:
+    """Return each player's line on a steady board from the ends of weeks before `latest` and the ratings now."""
+    week = bisect(list_week_starts(day), format_start_of_day(latest))
+    played = {one.player for one in standings if one.played_at and timezone.localdate(one.played_at) == latest}
+    first = load_points_before(board, latest, played - week_ends.keys()) if week else {}
+    found = {}
+    for one in standings:
+        now = one.rating.points
+        points = week_ends.get(one.player) or [first.get(one.player, now)] * (WEEKS + 1)
+        if one.player in played:
+            points = points[:week] + [now] * (WEEKS + 1 - week)
+        found[one.player] = draw_path(points)
+    return found
+
+
+def load_points_before(board: Board, day: date, players: Collection[int]) -> dict[int, float]:
+    """Return the points of these players before their first match on a day."""
+    if not players:
+        return {}
+    changes = filter_players(select_changes_in_days(board, day, 1), "participant__player", players)
+    found: dict[int, float] = {}
+    for player, points in changes.values_list(WHO, "before_points"):
+        found.setdefault(player, points)
     return found
 
 

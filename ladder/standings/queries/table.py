@@ -1,5 +1,6 @@
 """The standings of a board, as of today or as they were at the end of a past day."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import NamedTuple
 
@@ -12,10 +13,16 @@ from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, place_
 from ladder.models import Board, RatingChange, Season
 from ladder.pages.figures import format_day, format_rank, format_rating, format_start, format_weekday
 from ladder.ratings import Column, TableSystem
-from ladder.standings.queries.cache import cache_day
-from ladder.standings.queries.movement import load_movements
+from ladder.standings.queries.cache import cache_day, keep_past, load_versions
+from ladder.standings.queries.movement import Movement, compare_tables, find_latest_day, load_earlier_ranks
 from ladder.standings.queries.rows import RowContext, StandingsRow, build_standings_row, describe_ties
-from ladder.standings.queries.sparkline import draw_sparklines, load_recent_changes
+from ladder.standings.queries.sparkline import (
+    draw_sparklines,
+    draw_steady_sparklines,
+    is_steady,
+    load_recent_changes,
+    load_week_ends,
+)
 from players.models import Player
 from players.people.queries import resolve_player
 
@@ -83,21 +90,38 @@ def load_standings(board: Board, asked: date | None = None) -> StandingsTable:
 
 def build_rows(board: Board, day: date, past: date | None) -> tuple[date | None, list[StandingsRow]]:
     """Return the club day that rank changes are counted from, and the rows as of a day, best first."""
-    system = board.rating_system
+    system, known = board.rating_system, None if past else load_versions(board.season)
     written = load_past_standings(board, past) if past else load_current_standings(board)
     placed = sort_by_rank(system, advance_standings(system, written, day))
     rule = load_rank_rule(board, day)
     absences = find_absences(rule, placed)
     ranks = give_ranks(system, placed, absences)
     ranked = [one for one in placed if one.player not in absences]
-    movements, since = load_movements(board, written, {one.player: ranks[one.player] for one in ranked}, rule)
+    latest = find_latest_day(written)
+
+    def keep[Made](what: str, make: Callable[[], Made]) -> Made:
+        if known is None:  # a past day is kept as a whole
+            return make()
+        others = hash(frozenset(rule.earlier.items()))  # when they last played in other seasons
+        return keep_past(f"{what}-{board.pk}-{day:%Y%m%d}-{latest:%Y%m%d}-{others}", board.season, known, make)
+
+    movements: dict[int, Movement] = {}
+    since = None
+    if latest:
+        earlier = keep("ranks", lambda: load_earlier_ranks(board, written, latest, rule))
+        movements, since = compare_tables(earlier, {one.player: ranks[one.player] for one in ranked}), earlier.since
+    if latest and is_steady(board):
+        week_ends = keep("weeks", lambda: load_week_ends(board, day, latest))
+        lines = draw_steady_sparklines(board, written, week_ends, day, latest)
+    else:
+        lines = draw_sparklines(system, written, load_recent_changes(board, day), day)
     context = RowContext(
         system=system,
         columns=list_columns(board),
         ranks=ranks,
         absences=absences,
         movements=movements,
-        lines=draw_sparklines(system, written, load_recent_changes(board, day), day),
+        lines=lines,
         ties=describe_ties(system, ranked),
         best_places=load_best_places(board, day),
     )

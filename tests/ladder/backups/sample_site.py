@@ -83,7 +83,7 @@ def everything():
     """Return what the site holds, table by table; versions of ladders grow by themselves."""
     held = {build_file_name(model): list(read_table_rows(model)) for model in list_backup_tables()}
     for ladder in held["ladder.ladder.jsonl"]:
-        del ladder["version"]
+        del ladder["version"], ladder["past_version"]
     return held
 
 
