@@ -148,7 +148,7 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # ASVS 5.0, 6.5.5
 ACCOUNT_FORMS = {
     "login": "players.accounts.forms.SignInForm",
     "request_login_code": "players.accounts.forms.SignInCodeForm",

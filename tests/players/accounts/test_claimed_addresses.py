@@ -85,7 +85,7 @@ def test_a_code_says_whom_it_signs_in_whole_though_a_visitor_asks_for_it(mallory
     player.save()
     give(mallory)
     Client().post("/accounts/login/code/", {"email": ADDRESS})
-    assert "It signs in Mallory Meier and works for 15 minutes." in mailoutbox[-1].body
+    assert "It signs in Mallory Meier and works for 10 minutes." in mailoutbox[-1].body
 
 
 def test_an_address_that_an_owner_entered_in_the_admin_is_given_at_once(mallory, mailoutbox):
