@@ -37,12 +37,12 @@ def main(count: int) -> None:
     call_command("flush", interactive=False, verbosity=0)
 
 
-def match_file(count: int) -> str:
+def match_file(count: int, players: int = PLAYERS) -> str:
     """Return matches of the last year as a file, spread evenly over its days and players."""
     luck, now = random.Random(1), timezone.localtime()
     lines = ["date,winner,loser,length,chips"]
     for n in range(count, 0, -1):
-        winner, loser = luck.sample(range(PLAYERS), 2)
+        winner, loser = luck.sample(range(players), 2)
         at = now - timedelta(days=DAYS * n / count)
         lines.append(f"{at:%Y-%m-%dT%H:%M},P{winner},P{loser},{luck.choice((3, 5, 7, 9))},{luck.randint(1, 20)}")
     return "\n".join(lines)
