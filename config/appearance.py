@@ -6,9 +6,10 @@ from django.conf import settings
 from django.forms import BoundField, Widget
 from django.forms.renderers import DjangoTemplates
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 
-from config.htmx import choose_own_url
+from config.htmx import choose_own_url, is_from_this_site
 from config.request_ids import request_id
 from players.models import Club
 
@@ -35,8 +36,17 @@ def describe_appearance(request: HttpRequest) -> dict[str, Any]:
     }
 
 
+@csrf_exempt
 @require_POST
 def choose_theme(request: HttpRequest) -> HttpResponse:
+    """Store the posted theme if the form was on a page of this site, as the browser says, or has a token.
+
+    The form of our pages has none, because it stands on pages that are made once for all visitors.
+    """
+    return store_theme(request) if is_from_this_site(request) else csrf_protect(store_theme)(request)
+
+
+def store_theme(request: HttpRequest) -> HttpResponse:
     """Store the posted theme in a cookie, and go back to the page that the reader was on."""
     theme = request.POST.get("theme", "")
     if theme not in THEMES:

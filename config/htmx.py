@@ -1,4 +1,4 @@
-"""Answers for browsers and for htmx: a whole page or one part of it, and redirects within this site."""
+"""Answers for browsers and for htmx: a whole page or a part of it, redirects within this site; and who sends a form."""
 
 from typing import Any
 
@@ -31,3 +31,11 @@ def choose_own_url(request: HttpRequest, *urls: str | None) -> str:
     """Return the first of these addresses that is on this site, or else that of the home page."""
     hosts, safe = {request.get_host()}, request.is_secure()
     return next((url for url in urls if url and url_has_allowed_host_and_scheme(url, hosts, require_https=safe)), "/")
+
+
+def is_from_this_site(request: HttpRequest) -> bool:
+    """Return whether every header that the browser sends about it says that the form was on a page of this site."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        return False
+    own, origin = f"{request.scheme}://{request.get_host()}", request.headers.get("Origin")
+    return request.headers.get("Referer", "").startswith(f"{own}/") if origin is None else origin == own

@@ -17,7 +17,7 @@ from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 from django.urls import ResolverMatch, reverse
 
-from config.htmx import choose_own_url, wants_partial
+from config.htmx import choose_own_url, is_from_this_site, wants_partial
 from players.accounts.second_factor import ASKED
 from players.models import Player
 
@@ -74,14 +74,6 @@ def find_typed_form(request: HttpRequest) -> TypedForm | None:
     if not words or sum(len(name) + len(value) for name, value in fields) > LONGEST:
         return None
     return TypedForm(request.get_full_path(), fields, words, not files)
-
-
-def is_from_this_site(request: HttpRequest) -> bool:
-    """Return whether every header that the browser sends about it says that the form was on a page of this site."""
-    if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
-        return False
-    own, origin = f"{request.scheme}://{request.get_host()}", request.headers.get("Origin")
-    return request.headers.get("Referer", "").startswith(f"{own}/") if origin is None else origin == own
 
 
 def is_form_without_secrets(request: HttpRequest) -> bool:

@@ -98,18 +98,24 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
 # Data. The "default" cache counts tries (players.accounts.logins), so guessing many names must not push out what is
-# counted of one. The "rows" cache holds only what is keyed by a ladder's version and the names shown, so workers may
-# differ.
+# counted of one. "pages" are finished ones for visitors. The "rows" cache holds only what is keyed by a ladder's version and
+# the names shown, so workers may differ.
 DATABASES = {"default": build_database_settings(f"sqlite:///{VAR / 'db.sqlite3'}")}
 DATABASES |= build_replica_settings(DATABASES["default"])
 DATABASE_ROUTERS = ["config.replica.ReplicaRouter"] if "replica" in DATABASES else []
 CACHES = {
     "tries": {"BACKEND": "config.caches.CountingCache", "LOCATION": "cache", "OPTIONS": {"MAX_ENTRIES": 100_000}},
+    "finished": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "finished",
+        "OPTIONS": {"MAX_ENTRIES": 400},
+    },
     "rows": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
     "past": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
     "lab": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "lab", "OPTIONS": {"MAX_ENTRIES": 100}},
 }
 CACHES["default"] = build_cache_settings("tries", CACHES)
+CACHES["pages"] = build_cache_settings("finished", CACHES)
 
 # Language and the club's day.
 LANGUAGE_CODE = "en-gb"

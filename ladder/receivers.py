@@ -1,27 +1,64 @@
-"""What the ladder does when a player or the club's settings change."""
+"""What raises the version of a ladder beside its ledger: whatever else its pages print.
+
+Open pages then load their standings again, and pages that are kept for visitors are made anew. It is done in the
+transaction of the change. The ladders are locked before the player, in the same order as recording a match does.
+"""
 
 from typing import Any
 
-from django.db.models.signals import post_save, pre_save
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.db.models.signals import post_delete, post_save, pre_save
 from django.dispatch import receiver
 
 from ladder import ledger
-from ladder.models import Ladder, Standing
+from ladder.models import Board, Event, Ladder, MatchRevision, Participant, Season, Standing
+from players.accounts.actions.invitations import account_given
 from players.models import Club, Player
 
 
 @receiver(pre_save, sender=Player)
 def show_new_name(instance: Player, **kwargs: Any) -> None:
-    """Let open pages load their standings again: the name is in them, and orders equal ratings.
-
-    This locks the ladders before the player, in the same order as recording a match does.
-    """
+    """A player's name is in the standings, where it orders equal ratings, and in results that don't count."""
     if instance.pk:
-        ladders = Standing.objects.filter(player=instance).values("board__season__ladder")
-        ledger.raise_versions(Ladder.objects.filter(pk__in=ladders))
+        stands = Standing.objects.filter(player=instance).values("board__season__ladder")
+        plays = Participant.objects.filter(player=instance).values("match__season__ladder")
+        ledger.raise_versions(Ladder.objects.filter(Q(pk__in=stands) | Q(pk__in=plays)))
+
+
+@receiver(account_given)
+def show_player_as_author(user: User, **kwargs: Any) -> None:
+    """What an account has written is now shown under the player's name."""
+    raise_where_written(user)
+
+
+@receiver(post_save, sender=User)
+def show_account_anew(instance: User, created: bool, update_fields: Any, **kwargs: Any) -> None:
+    """Without a player, what an account has written is shown under its own name, which the admin changes."""
+    if not created and not update_fields:
+        raise_where_written(instance)
+
+
+def raise_where_written(user: User) -> None:
+    """Raise the versions of the ladders on whose pages something is by this account."""
+    wrote = MatchRevision.objects.filter(by=user).values("match__season__ladder")
+    changed = Event.objects.filter(by=user).values("ladder")
+    ledger.raise_versions(Ladder.objects.filter(Q(pk__in=wrote) | Q(pk__in=changed)))
+
+
+@receiver([post_save, post_delete], sender=Season)
+def show_season_anew(instance: Season, **kwargs: Any) -> None:
+    """Pages print the names and days of the seasons."""
+    ledger.raise_versions(Ladder.objects.filter(pk=instance.ladder_id))
+
+
+@receiver([post_save, post_delete], sender=Board)
+def show_board_anew(instance: Board, **kwargs: Any) -> None:
+    """Pages list the boards of a season."""
+    ledger.raise_versions(Ladder.objects.filter(seasons=instance.season_id))
 
 
 @receiver(post_save, sender=Club)
 def show_names_anew(**kwargs: Any) -> None:
-    """Let open pages of every ladder load their standings again: how names are shown may have changed."""
+    """How names are shown may have changed on every ladder."""
     ledger.raise_versions(Ladder.objects.all())

@@ -101,9 +101,10 @@ def worker(settings):
 def memory(settings):
     """Rows are kept, as on the site."""
     kept = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    settings.CACHES = {**settings.CACHES, "rows": kept | {"LOCATION": "rows"}, "past": kept | {"LOCATION": "past"}}
-    caches["rows"].clear()
-    caches["past"].clear()
+    names = ("pages", "rows", "past")
+    settings.CACHES = {**settings.CACHES, **{name: kept | {"LOCATION": name} for name in names}}
+    for name in names:
+        caches[name].clear()
     yield
-    caches["rows"].clear()
-    caches["past"].clear()
+    for name in names:
+        caches[name].clear()

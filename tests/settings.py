@@ -12,7 +12,9 @@ ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 # they would outlive tests
-CACHES["rows"] = CACHES["past"] = CACHES["lab"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+CACHES["pages"] = CACHES["rows"] = CACHES["past"] = CACHES["lab"] = {
+    "BACKEND": "django.core.cache.backends.dummy.DummyCache"
+}
 LAB_SECONDS = 60.0  # so that what a page shows depends on no clock
 MAIL_BEHIND_THE_ANSWER = False  # so that a test finds it at once
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # else whitenoise warns, on a clean clone only

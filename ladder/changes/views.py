@@ -24,6 +24,7 @@ from ladder.changes.forms import NotedForm, PreviewedForm, add_refusal
 from ladder.ledger.ladder_lock import Overtaken, StaleChange
 from ladder.models import Season
 from ladder.pages.addresses import parse_whole_number
+from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.ratings import RatingError
 
@@ -202,6 +203,7 @@ def read_versions_token(request: HttpRequest) -> SeenPreview:
 
 
 @require_safe
+@keep_for_visitors
 def show_log(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show a page of the change log; htmx asks for the lines of the next one."""
     found = find_ladder(ladder)

@@ -14,6 +14,7 @@ from config.htmx import render_page
 from ladder.access.permissions import Act, is_allowed, is_organiser
 from ladder.ledger.storage.tables import parse_past_day
 from ladder.matches.queries.confirmations import list_pending_of_player
+from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pairings.queries.suggestions import load_suggestions
 from ladder.profiles.queries.board_choice import BoardChoice, choose_board, load_player_boards
@@ -46,6 +47,7 @@ def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 @require_safe
 @with_players
+@keep_for_visitors
 def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
     """Show a player's rank, figures, chart and matches on one of their boards; htmx asks for more matches."""
     choice, context = build_profile_context(request, found)
@@ -66,6 +68,7 @@ def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
 
 @require_safe
 @with_players
+@keep_for_visitors
 def show_statement(request: HttpRequest, found: Player) -> HttpResponse:
     """Show every change of a player's rating on one board, line by line; htmx asks for more of them."""
     choice, context = build_profile_context(request, found)
@@ -77,6 +80,7 @@ def show_statement(request: HttpRequest, found: Player) -> HttpResponse:
 
 @require_safe
 @with_players
+@keep_for_visitors
 def show_head_to_head(request: HttpRequest, found: Player, opponent: Player) -> HttpResponse:
     """Show the matches of two players and the record between them; htmx asks for more matches."""
     if found == opponent:

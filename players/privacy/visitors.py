@@ -7,11 +7,12 @@ from functools import cached_property, lru_cache, wraps
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, Q, Subquery
+from django.db.models import Exists, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from config.compiled_query import CompiledQuery
 from players.models import Club, FormerName, Player
 from players.people.names import build_name_key, remove_joiners
 from players.privacy.abbreviation import NamedPerson, abbreviate_names
@@ -35,6 +36,16 @@ class VeiledPlayer(NamedTuple):
     names: str | None
 
 
+def select_veiled_players() -> QuerySet[Player, Any]:
+    """Return all players in a club that shortens names, else the hidden ones, with the columns of a veiled player."""
+    hidden = Coalesce("merged_into__hidden", "hidden")
+    rows = Player.objects.filter(Q(hidden=True) | Q(merged_into__hidden=True) | Exists(CLUB)).order_by("pk")
+    return rows.values_list(*COLUMNS, hidden, Subquery(CLUB.values("names")[:1]))
+
+
+VEILED = CompiledQuery(select_veiled_players)  # its names come as they are stored
+
+
 class VisitorVeil:
     """The veil of visitors. It reads the players who need it once, when the first name is read."""
 
@@ -43,11 +54,7 @@ class VisitorVeil:
     @cached_property
     def rows(self) -> tuple[VeiledPlayer, ...]:
         """All players in a club that shortens names, else the hidden ones; one query."""
-        hidden = Coalesce("merged_into__hidden", "hidden")
-        rows = Player.objects.filter(Q(hidden=True) | Q(merged_into__hidden=True) | Exists(CLUB)).order_by("pk")
-        with wear_veil(None):
-            found = rows.values_list(*COLUMNS, hidden, Subquery(CLUB.values("names")[:1]))
-            return tuple(VeiledPlayer(*row) for row in found)
+        return tuple(VeiledPlayer(*row) for row in VEILED.fetch_rows())
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -41,7 +41,7 @@ def test_the_header_the_page_and_the_log_name_the_same_id(settings):
     logging.getLogger("django.request").addHandler(handler)
 
     def break_down(execute, sql, *rest):
-        if "ladder_match" in sql:
+        if "ladder_ladder" in sql and "EXISTS" not in sql:  # which the page of a match reads first
             raise OperationalError("gone")
         if "players_player" in sql:
             raise ValueError("a fault of our own")

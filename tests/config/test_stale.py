@@ -54,11 +54,11 @@ def test_who_signed_out_again_is_led_to_the_sign_in(browser):
 def test_other_forms_say_that_nothing_was_saved_and_lead_back_to_their_page(browser):
     old = browser.token()
     browser.sign_in(browser.token())
-    sent = {"theme": "dark", "csrfmiddlewaretoken": old}
-    answer = browser.post("/theme", sent, headers={"Referer": "http://testserver/systems/"})
+    sent = {"csrfmiddlewaretoken": old}
+    answer = browser.post("/accounts/logout/", sent, headers={"Referer": "http://testserver/systems/"})
     assert (answer.status_code, "Nothing was saved." in flat(answer.text)) == (403, True)
     assert '<a class="btn go" href="http://testserver/systems/">Open the page again</a>' in flat(answer.text)
-    away = browser.post("/theme", sent, headers={"Referer": "https://evil.example/"})
+    away = browser.post("/accounts/logout/", sent, headers={"Referer": "https://evil.example/"})
     assert "evil.example" not in flat(away.text)
 
 

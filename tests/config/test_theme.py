@@ -1,6 +1,7 @@
 """The choice of light, dark or system."""
 
 import pytest
+from django.test import Client
 
 REFERER = {"Referer": "http://testserver/players/"}
 
@@ -31,6 +32,22 @@ def test_htmx_gets_the_cookie_and_nothing_to_swap(client):
     response = client.post("/theme", {"theme": "dark"}, headers={"HX-Request": "true"})
     assert (response.status_code, response.content) == (204, b"")
     assert response.cookies["theme"].value == "dark"
+
+
+@pytest.mark.parametrize(
+    ("says", "status"),
+    [
+        ({"Origin": "http://testserver"}, 303),
+        (REFERER, 303),
+        ({"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}, 303),
+        ({}, 403),
+        ({"Origin": "https://elsewhere.example"}, 403),
+        ({"Origin": "http://testserver", "Sec-Fetch-Site": "cross-site"}, 403),
+    ],
+)
+def test_a_form_without_a_token_is_taken_from_pages_of_this_site(db, says, status):
+    client = Client(enforce_csrf_checks=True)
+    assert client.post("/theme", {"theme": "dark"}, headers=says).status_code == status
 
 
 def test_unknown_theme_is_refused(client):

@@ -145,7 +145,6 @@ SECRETS = (
     ("/admin/auth/user/add/", {"username": "words"}),
     ("/setup", {"name": "words"}),
     ("/club/at-the-venue", {"name": "words"}),
-    ("/theme", {"theme": "dark"}),
     ("/settings", {"name": "Otters", "new_password": "hidden"}),
     ("/settings", {"name": "x" * LONGEST}),
     ("/settings", {"name": "  ", "token": "1-2"}),

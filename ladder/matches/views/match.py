@@ -29,12 +29,14 @@ from ladder.matches.queries.rights import load_match_rights
 from ladder.matches.views.stakes import list_pending_worth
 from ladder.models import Match
 from ladder.pages.addresses import read_number
+from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.ratings import Result, load_kinds
 from ladder.standings.queries.overview import find_own_player
 
 
 @require_safe
+@keep_for_visitors
 def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match."""
     found = load_match_or_404(pk)

@@ -19,6 +19,7 @@ from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Board, Season
 from ladder.models.board import pick_board
 from ladder.pages.addresses import build_board_url, find_board_or_404
+from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import COOKIE, show_ladder_in_header
 from ladder.pages.seasons import (
     build_page_version,
@@ -53,12 +54,14 @@ ACTIVE, ALL = "active", "all"
 
 
 @require_safe
+@keep_for_visitors
 def show_ladder(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show a ladder's current season, or the one picked in the form."""
     return render_board(request, ladder, request.GET.get("season", ""))
 
 
 @require_safe
+@keep_for_visitors
 def show_standings(request: HttpRequest, ladder: str, season: str, board: str = "") -> HttpResponse:
     """Show one board of a season; without its key the main one."""
     return render_board(request, ladder, season, board)
@@ -69,6 +72,12 @@ def show_rows(request: HttpRequest, ladder: str, season: str, board: str) -> Htt
     """Answer the live poll: nothing while the page is up to date, else the rows."""
     if is_unchanged(request, ladder):
         return HttpResponse(status=204)
+    return show_changed_rows(request, ladder, season, board)
+
+
+@keep_for_visitors
+def show_changed_rows(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """Show the rows for a page that is out of date."""
     return render_board(request, ladder, season, board, live=True)
 
 
@@ -181,6 +190,7 @@ def remember_choice(request: HttpRequest, response: HttpResponse, name: str, val
 
 
 @require_safe
+@keep_for_visitors
 def show_as_known_then(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Show a past day as it was then known beside what it is now; without a past day lead to the standings."""
     found = find_board_or_404(ladder, season, board)

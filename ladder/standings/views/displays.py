@@ -15,18 +15,18 @@ from django.utils.html import escape
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csp import csp_override
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import require_safe
 
 from config.htmx import render_page
 from ladder.models import Board, Ladder, Season
 from ladder.models.board import pick_board
 from ladder.pages.addresses import build_board_url, find_board_or_404, find_local_address, read_number
+from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import (
     build_page_version,
     list_reporting_rules,
     list_seasons,
-    load_page_version,
     pick_current_season,
 )
 from ladder.standings.queries.displays import (
@@ -95,13 +95,7 @@ def strip_unprintable(text: str) -> str:
     return "".join(letter for letter in text if letter.isprintable())
 
 
-def build_version_tag(request: HttpRequest, ladder: str, **_: str) -> str | None:
-    """Return the ETag of a feed or a frame: the ladder's version and the day; while it is the same, nothing is sent."""
-    found = load_page_version(ladder)
-    return f'"{found}"' if found else None
-
-
-show_feed = for_everybody(require_safe(condition(etag_func=build_version_tag)(ResultsFeed())))
+show_feed = for_everybody(require_safe(keep_for_visitors(ResultsFeed())))
 
 
 @for_everybody
@@ -156,7 +150,7 @@ def show_print_sheet(request: HttpRequest, ladder: str, season: str, board: str)
 @cache_control(public=True, no_cache=True)
 @for_everybody
 @require_safe
-@condition(etag_func=build_version_tag)
+@keep_for_visitors
 def show_embedded(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Show the first rows of the standings for a frame in another site: the only page that may be framed."""
     context = build_display_context(load_standings(find_board_or_404(ladder, season, board)))

@@ -10,6 +10,7 @@ from ladder.challenges.queries.running import list_challenges_to_answer, load_ch
 from ladder.matches.queries.confirmations import list_matches_to_confirm
 from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Ladder
+from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pages.seasons import build_page_version, list_seasons, pick_current_season
 from ladder.pairings.queries.suggestions import load_suggestions
@@ -76,6 +77,7 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
     return render_page(request, "ladder/standings/home.html", context, partial="live")
 
 
+@keep_for_visitors
 def render_visitor_home(request: HttpRequest) -> HttpResponse:
     """Render the standings of the only ladder, or the list of ladders."""
     found = list(Ladder.objects.all()[:2])

@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F
+from django.dispatch import Signal
 from django.utils import timezone
 
 from players.accounts.actions.accounts import create_account
@@ -21,6 +22,7 @@ FOR_A_PLAYER, FOR_THE_CLUB = timedelta(days=30), timedelta(days=90)
 OVER = "This invitation no longer works. It was used, replaced, or is too old. Ask an organiser for a new one."
 CODES_ELSEWHERE = "Choose a password too: codes sent to this address are for another account."
 IF_WRONG = "Ask an organiser if that is wrong."
+account_given = Signal()  # sent with the player and the user, before the player is locked
 
 
 def link_account(*, player: Player, user: User) -> Player:
@@ -29,6 +31,7 @@ def link_account(*, player: Player, user: User) -> Player:
     Raises: ValidationError, "Bo already has an account." or "Your account already plays as Ana."
     """
     with transaction.atomic():
+        account_given.send(Player, player=player, user=user)
         fresh = Player.objects.select_for_update().get(pk=player.pk)
         check_player_is_free(fresh)
         check_account_is_free(user)

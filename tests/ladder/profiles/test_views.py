@@ -196,7 +196,7 @@ def test_odd_addresses_show_a_page(client, season):
 @pytest.mark.parametrize("count", [2, 50])
 @pytest.mark.parametrize(
     ("number", "day", "queries"),
-    [(0, "", 28), (0, "2026-05-01", 28), (1, "", 9), (1, "2026-05-01", 9), (2, "", 14), (2, "2026-05-01", 14)],
+    [(0, "", 29), (0, "2026-05-01", 29), (1, "", 10), (1, "2026-05-01", 10), (2, "", 15), (2, "2026-05-01", 15)],
 )
 def test_a_page_takes_a_constant_number_of_queries(
     client, season, count, number, day, queries, django_assert_num_queries
@@ -212,5 +212,5 @@ def test_more_rows_alone_take_fewer_queries(client, season, django_assert_num_qu
     play_all(season, [("Ann", "Bea")] * 21)
     url = urls_of("Ann", "Bea")[0]
 
-    with django_assert_num_queries(8):  # player, names shown, boards, count, matches, sides, changes, marks
+    with django_assert_num_queries(9):  # player, versions, names shown, boards, count, matches, sides, changes, marks
         client.get(url, {"page": 2}, headers=HTMX)

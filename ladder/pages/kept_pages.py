@@ -1,0 +1,161 @@
+"""Pages that are made once and given to every visitor, until something that they show changes.
+
+What is kept is a whole page of somebody without a session: it holds nothing of a member's, and no token of a form. It
+is kept under everything that it depends on, which is read from the database in the same request:
+
+* the versions of the ladders. A version is raised in the transaction that stores a result, a correction, a name, a
+  season, a board or a setting, so whoever asks after a report asks for another page, in every process;
+* the names and addresses of the ladders, which the header lists; what players are called to visitors; and of a player
+  whose page it is, the player;
+* the club as this process knows it, with its name, zone and day. A process that still has an older name for a moment
+  keeps its pages under that name, where no other finds them;
+* the address, the host, the cookies that choose what is shown, what htmx asks for, the settings and the site's code.
+
+All of it is read before the page is made. So what comes in between makes a page newer than its key and never older,
+and nobody asks for that key again. One thing follows the clock rather than the day: until when a result can be objected
+to. So the pages of ladders that ask for that are made anew every minute.
+"""
+
+import gzip
+import json
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from functools import cache, wraps
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import caches
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+from django.template.response import SimpleTemplateResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.crypto import salted_hmac
+from django.utils.translation import get_language
+
+from config.appearance import describe_appearance
+from config.compiled_query import CompiledQuery
+from config.htmx import VARY
+from ladder.models import Ladder
+from players.privacy.veil import find_veil_key
+
+KEPT = 10 * 60  # seconds
+CHOICES = ("theme", "ladder", "who")  # the cookies that choose what is shown
+PERSONAL = (settings.SESSION_COOKIE_NAME, "messages")  # the cookies of which every reader has others
+TAKES_GZIP = re.compile(r"\bgzip\b(?! *; *q=0(\.0*)? *(,|$))")
+CODE = ("config", "ladder", "players", "static", "templates")
+LADDERS = CompiledQuery(
+    lambda: Ladder.objects.order_by("pk").values_list("pk", "slug", "name", "version", "confirm_hours")
+)
+
+
+def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+    """Give visitors the page that another visitor got, if it would be the same; `for_everybody` gives it to all."""
+
+    @wraps(view)
+    def shown(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        request: Any = args[0]
+        for_all = getattr(request, "for_everybody", False)
+        if not for_all and any(name in request.COOKIES for name in PERSONAL):
+            return view(*args, **kwargs)
+        make_impersonal(request, for_all)
+        key, pages = build_page_key(request, args[1:]), caches["pages"]
+        page = pages.get(key)
+        if page is None:
+            response = view(*args, **kwargs)
+            if isinstance(response, SimpleTemplateResponse):
+                response.render()
+            if not is_same_for_all(request, response):
+                return response
+            page = pack_page(response)
+            pages.set(key, page, KEPT)
+        return answer_with_page(request, page, ("Accept-Encoding",) if for_all else ("Accept-Encoding", "Cookie"))
+
+    return shown
+
+
+def make_impersonal(request: Any, for_all: bool) -> None:
+    """Take from the request what would tell two readers apart; what is left is in the key of the page."""
+    if for_all:
+        request.user = AnonymousUser()
+    request.COOKIES = {name: request.COOKIES[name] for name in CHOICES if name in request.COOKIES and not for_all}
+    request.META.pop("CSRF_COOKIE", None)  # a page that needs a token gets a new one, and shows by it
+
+
+def is_same_for_all(request: Any, response: HttpResponse) -> bool:
+    """Return whether every visitor would get this response: a page that needed no session and no token of a form."""
+    personal = request.session.modified or "CSRF_COOKIE" in request.META
+    return response.status_code == 200 and not response.streaming and not personal
+
+
+def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
+    """Return the key of a visitor's page, from everything that it depends on; two queries at most."""
+    named = request.resolver_match.kwargs.get("ladder") if request.resolver_match else None
+    ladders = LADDERS.fetch_rows()
+    shown = [row for row in ladders if named in (None, row[1])]
+    asks_to_confirm = any(hours for *_, hours in shown)
+    facts = (
+        [row[:3] for row in ladders],
+        shown,
+        f"{timezone.now():%H:%M}" if asks_to_confirm else "",
+        find_veil_key(),
+        [list_values(one) for one in args],
+        sorted((describe_appearance(request) | {"request_id": ""}).items()),  # only error pages print that
+        sorted(request.COOKIES.items()),
+        str(timezone.get_current_timezone()),
+        str(timezone.localdate()),
+        get_language(),
+        request.build_absolute_uri(),
+        [request.headers.get(name) for name in VARY],
+        digest_code(),
+    )
+    return salted_hmac("kept page", repr(facts), algorithm="sha256").hexdigest()
+
+
+def list_values(given: Any) -> Any:
+    """Return what a view was given; of a row of the database the values that were read."""
+    if isinstance(given, Model):
+        return sorted((name, str(value)) for name, value in vars(given).items() if not name.startswith("_"))
+    return given
+
+
+@cache
+def digest_code() -> str:
+    """Return a digest of the code, templates and static files of this process."""
+    total = sha256()
+    for path in sorted(path for folder in CODE for path in (settings.BASE_DIR / folder).rglob("*.*") if path.is_file()):
+        if path.suffix != ".pyc":
+            total.update(f"{path.relative_to(settings.BASE_DIR)} ".encode() + path.read_bytes())
+    return total.hexdigest()
+
+
+def pack_page(response: HttpResponse) -> str:
+    """Return a response as a text: a line with its tag, headers and cookies, then what it says, compressed."""
+    cookies = {
+        name: [one.value, {key: said for key, said in one.items() if said}] for name, one in response.cookies.items()
+    }
+    head = [sha256(response.content).hexdigest()[:32], dict(response.items()), cookies]
+    return f"{json.dumps(head)}\n{b64encode(gzip.compress(response.content, mtime=0)).decode()}"
+
+
+def answer_with_page(request: HttpRequest, page: str, vary: tuple[str, ...]) -> Any:
+    """Return a page that was packed, or 304 if the reader has the same already; compressed if the reader takes that.
+
+    The tag is a strong one, so the same page has another tag when it is compressed.
+    """
+    head, _, packed = page.partition("\n")
+    tag, headers, cookies = json.loads(head)
+    content = b64decode(packed)
+    compressed = bool(TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")))
+    response = HttpResponse(content if compressed else gzip.decompress(content), headers=headers)
+    for name, (value, rest) in cookies.items():
+        response.cookies[name] = value
+        response.cookies[name].update(rest)
+    if compressed:
+        response["Content-Encoding"] = "gzip"
+    response["ETag"] = f'"{tag}-gzip"' if compressed else f'"{tag}"'
+    patch_vary_headers(response, vary)
+    return get_conditional_response(request, etag=response["ETag"], response=response)

@@ -1,0 +1,179 @@
+"""Pages that are kept for visitors: never an older one, nothing of a member's, and 304 for who has it already."""
+
+import gzip
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.http import HttpResponse
+from django.middleware.csrf import get_token
+from django.test import Client
+from django.utils import timezone
+
+from ladder.club.actions import change_club, change_ladder
+from ladder.matches.actions.corrections import void_match
+from ladder.matches.actions.disputes import dispute_match
+from ladder.models import Ladder, Match, Season
+from ladder.pages.kept_pages import keep_for_visitors
+from ladder.people.actions.players import change_player, change_player_visibility
+from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season
+from players.accounts.actions.invitations import link_account
+from players.models import Club, Player
+from players.models.club import remember_club
+from tests.factories import make_ladder, make_member, play, season_of, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("memory")]
+BOARD = "/club/all-time/match-length-elo/"
+GZIP = {"Accept-Encoding": "br, gzip"}
+
+
+@pytest.fixture
+def season():
+    season = season_of(make_ladder())
+    play(season, "Ana Petrova", "Ben Ito")
+    return season
+
+
+def find_player(name):
+    return Player.objects.get(name=name)
+
+
+def list_pages():
+    """Every page that is kept, of a match, of its players and of their ladder."""
+    match = Match.objects.order_by("pk").first()
+    one, other = (find_player(name).pk for name in ("Ana Petrova", "Ben Ito"))
+    yesterday = timezone.localdate() - timedelta(1)
+    ladder = ["/", f"{BOARD}rows?v=0-0", f"{BOARD}embed", "/club/feed.xml", "/club/log", f"{BOARD}?as-of={yesterday}"]
+    people = [f"/players/{one}/", f"/players/{one}/statement/", f"/players/{one}/against/{other}/"]
+    return [*ladder, f"/matches/{match.pk}/", *people, f"{BOARD}known?as-of={yesterday}"]
+
+
+def test_the_second_visitor_gets_the_same_page_for_a_few_questions(season, django_assert_max_num_queries):
+    for url in list_pages():
+        first = Client().get(url, headers=GZIP)
+        with django_assert_max_num_queries(4):  # the versions, names shown, and the players whom the address names
+            second = Client().get(url, headers=GZIP)
+        same = Client().get(url, headers=GZIP | {"If-None-Match": second["ETag"]})
+        plain = Client().get(url)
+
+        assert (first.status_code, first.content, first["ETag"]) == (200, second.content, second["ETag"]), url
+        assert (same.status_code, same.content, same["ETag"]) == (304, b"", second["ETag"])
+        assert (gzip.decompress(second.content), second["Content-Encoding"]) == (plain.content, "gzip")
+        assert not first["ETag"].startswith("W/")
+        assert plain["ETag"] != first["ETag"]  # a strong tag is of the bytes that are sent
+        assert ("Cookie" in first["Vary"]) == (not url.endswith(("embed", "feed.xml")))
+        assert "Accept-Encoding" in first["Vary"]
+        assert first.cookies.output() == second.cookies.output()
+        assert first["X-Request-ID"] != second["X-Request-ID"]
+        assert first["X-Request-ID"] not in plain.content.decode()
+
+
+def change_in_this_order(season, olga):
+    """Yield what changes, one after the other, with a page that shows it, and words that it then has."""
+    match, ladder, follower = Match.objects.get(), season.ladder, Season.objects.filter(slug="next")
+    ana, ben = find_player("Ana Petrova"), find_player("Ben Ito")
+    page, other, account = f"/matches/{match.pk}/", f"/players/{ben.pk}/", User.objects.create_user("ben.i")
+    link_account(player=ben, user=account)
+    yield lambda: play(season, "Cyd Brown", "Ben Ito"), "/club/", "Cyd Brown"
+    yield lambda: dispute_match(match=match, by=account, note="No", revision=1), page, "disputed"
+    yield lambda: void_match(match=match, by=None, reason="A dream", revision=2), page, "A dream"
+    yield lambda: change_player(player=find_player("Cyd Brown"), by=None, name="Cyd Green"), "/club/", "Cyd Green"
+    yield lambda: change_player_visibility(player=ana, by=olga, hidden=True), page, "Hidden player"
+    yield lambda: change_ladder(ladder=ladder, values={"name": "Skittles"}, by=None), "/club/", "Skittles"
+    yield lambda: change_club(values={"name": "Otters"}), page, "Otters"
+    yield lambda: change_club(values={"names": Club.Names.INITIAL}), "/club/", "Cyd G."
+    yield lambda: make_ladder(slug="other", name="Darts ladder"), page, "Darts ladder"
+    yield lambda: change_season(season=season, name="First days"), "/club/", "First days"
+    yield lambda: close_season(Season.objects.get(pk=season.pk)), "/club/", "Season closed"
+    yield lambda: open_next_season(season, slug="next", name="Next days"), "/club/", "Next days"
+    yield lambda: play(follower.get(), "Dee Fox", "Ben Ito"), other, "Dee F."
+
+
+def test_no_page_is_older_than_what_is_stored(season):
+    olga = make_member("Olga").user
+    olga.is_staff = True
+    olga.save()
+    reader = Client()
+    for change, url, words in change_in_this_order(season, olga):
+        before = reader.get(url)
+        assert words not in before.text, url
+        change()
+        after = reader.get(url, headers={"If-None-Match": before["ETag"]})
+        assert (after.status_code, words in after.text) == (200, True), words
+        assert reader.get(url, headers={"If-None-Match": after["ETag"]}).status_code == 304
+
+
+def test_a_page_is_of_its_day(season, settings):
+    settings.POLL_SECONDS = 8
+    with time_machine.travel("2026-03-01T23:59:00Z", tick=False):
+        Match.objects.update(played_at=timezone.now())
+        evening = Client().get("/club/")
+    with time_machine.travel("2026-03-02T00:00:01Z", tick=False):
+        morning = Client().get("/club/", headers={"If-None-Match": evening["ETag"]})
+    assert "Live, last result 23:59" in evening.text
+    assert "Live, last result 1 March" in morning.text
+
+
+def test_a_result_can_be_objected_to_until_the_minute(season):
+    Ladder.objects.update(confirm_hours=1)
+    with time_machine.travel("2026-03-01T12:00:00Z", tick=False):
+        Match.objects.update(played_at=timezone.now(), confirm_by=timezone.now() + timedelta(hours=1))
+        asked = Client().get("/club/")
+    with time_machine.travel("2026-03-01T13:00:00Z", tick=False):
+        over = Client().get("/club/")
+    assert ["Unconfirmed" in one.text for one in (asked, over)] == [True, False]
+
+
+def test_a_process_that_knows_an_older_club_keeps_that_to_itself(season):
+    Client().get("/club/")
+    remember_club(Club(pk=Club.ONLY, name="The Badgers"))  # as another process does for two seconds after a change
+    assert "The Badgers" in Client().get("/club/").text
+    remember_club(Club(pk=Club.ONLY, name="The Otters"))
+    assert "The Badgers" not in Client().get("/club/").text
+
+
+def test_nobody_gets_what_is_a_members_own(season):
+    ana = find_player("Ana Petrova")
+    ana.user = User.objects.create_user("ana.p", "ana@club.example")
+    ana.save()
+    ana.hidden = True
+    ana.save()
+    visitor, member = Client(), signed_in(ana.user)
+    for url in list_pages():
+        member.get(url)  # first, so that hers would be the one that is kept
+        seen = visitor.get(url)
+        assert "Petrova" not in seen.text, url
+        assert "ana.p" not in seen.text
+        assert "Sign out" not in seen.text
+        assert "csrfmiddlewaretoken" not in seen.text
+        if "embed" not in url and "feed" not in url and "/players/" not in url:
+            assert "Petrova" in member.get(url).text, url
+    member.post("/accounts/logout/")
+    assert "Petrova" not in member.get("/club/").text
+
+
+def test_choices_in_cookies_are_shown_and_other_cookies_are_not_seen(season, rf):
+    dark = Client()
+    dark.cookies["theme"] = "dark"
+    assert ["data-theme" in one.get("/club/").text for one in (dark, Client())] == [True, False]
+    odd = Client()
+    odd.cookies["tracker"] = "1"
+    assert odd.get("/club/")["ETag"] == Client().get("/club/")["ETag"]
+
+
+@keep_for_visitors
+def show_form(request):
+    return HttpResponse(get_token(request))
+
+
+def test_a_page_with_a_token_is_never_kept(rf, client):
+    answers = []
+    for _ in range(2):
+        request = rf.get("/")
+        request.session = client.session
+        request.resolver_match = None
+        request.META["CSRF_COOKIE"] = "a" * 32
+        answers.append(show_form(request))
+    assert answers[0].content != answers[1].content
+    assert "ETag" not in answers[0]
