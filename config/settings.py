@@ -98,7 +98,7 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
 # Data. The "default" cache counts tries (players.accounts.logins), so guessing many names must not push out what is
-# counted of one. "pages" are finished ones for visitors. The "rows" cache holds only what is keyed by a ladder's version and
+# counted of one. "pages" holds finished pages for visitors. "rows" holds only what is keyed by a ladder's version and
 # the names shown, so workers may differ.
 DATABASES = {"default": build_database_settings(f"sqlite:///{VAR / 'db.sqlite3'}")}
 DATABASES |= build_replica_settings(DATABASES["default"])

@@ -36,10 +36,10 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
-from config.appearance import describe_appearance
-from config.compiled_query import CompiledQuery
 from config.htmx import VARY
 from ladder.models import Ladder
+from players.compiled_query import CompiledQuery
+from players.models import Club
 from players.privacy.veil import find_veil_key
 
 KEPT = 10 * 60  # seconds
@@ -103,7 +103,7 @@ def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
         f"{timezone.now():%H:%M}" if asks_to_confirm else "",
         find_veil_key(),
         [list_values(one) for one in args],
-        sorted((describe_appearance(request) | {"request_id": ""}).items()),  # only error pages print that
+        (str(Club.current()), settings.SENDS_MAIL, settings.POLL_SECONDS, settings.TURN_SECONDS),
         sorted(request.COOKIES.items()),
         str(timezone.get_current_timezone()),
         str(timezone.localdate()),

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from config.compiled_query import CompiledQuery
+from players.compiled_query import CompiledQuery
 from players.models import Club, FormerName, Player
 from players.people.names import build_name_key, remove_joiners
 from players.privacy.abbreviation import NamedPerson, abbreviate_names

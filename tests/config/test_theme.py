@@ -68,5 +68,5 @@ def test_templates_know_the_theme_and_the_club(rf, settings, cookie, theme):
     if cookie:
         request.COOKIES["theme"] = cookie
     seconds = {"poll_seconds": 30, "turn_seconds": 20}
-    expected = {"club_name": "The Otters", "theme": theme, "sends_mail": True, **seconds}
+    expected = {"club_name": "The Otters", "theme": theme, "sends_mail": True, "request_id": "", **seconds}
     assert describe_appearance(request) == expected
