@@ -56,7 +56,7 @@ def test_a_recorder_types_winners_and_losers_and_the_form_is_there_again(recorde
     match = Match.objects.get()
     assert (told(match), match.games) == (({"Ana", "Ben"}, {"Cy", "Dietlinde"}), "6-4 6-3")
     page = flat(recorder.get(f"{RECORD}?date=2026-01-05").text)
-    assert "<b>Ana and Ben</b>beat Cy and Dietlinde, 6–4 6–3</a>" in page
+    assert "<b>Ana and Ben</b>beat Cy and Dietlinde," in page
     assert [page.count(label) for label in (">Winner 2</label>", ">Loser 1</label>", 'value="2026-01-05"')] == [1, 1, 1]
 
 
