@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ladder.backups.views import download_backup, restore_site, show_backup
+from ladder.backups.views import download_backup, download_made_backup, restore_site, show_backup
 from ladder.challenges.views import (
     handle_acceptance,
     handle_call_off,
@@ -76,6 +76,7 @@ urlpatterns = [
     path("", show_home, name="home"),
     path("backup", show_backup, name="backup"),
     path("backup/file", download_backup, name="backup_file"),
+    path("backup/made/<uuid:task>", download_made_backup, name="backup_made"),
     path("backup/restore", restore_site, name="restore"),
     path("setup", show_setup, name="setup"),
     path("settings", show_club_settings, name="club"),

@@ -1,6 +1,7 @@
 """The owner takes the whole site home in one file, and restores it from one."""
 
 import hashlib
+import uuid
 from tempfile import TemporaryFile
 from typing import IO, Any
 
@@ -9,6 +10,8 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
 from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
@@ -21,10 +24,14 @@ from ladder.access.permissions import Act
 from ladder.backups.actions import restore_backup, write_backup
 from ladder.backups.automatic.state import load_backup_state
 from ladder.backups.queries.inspection import RestorePreview, build_restore_preview, open_backup
+from ladder.backups.tasks import ask_for_backup, ask_for_restore
 from ladder.club.actions import mark_step_done
-from ladder.models import FirstStep
+from ladder.models import FirstStep, LargeTask
+from ladder.tasks.queries import copy_task_file
+from ladder.tasks.views import give_ticket
 from players.accounts.security_log import log_security_event
 from players.models import Club
+from players.task_queue import has_worker
 
 MOST = 200  # MB
 WORD = "RESTORE"
@@ -71,11 +78,17 @@ class RestoreForm(forms.Form):
         """The SHA-256 of the file."""
         return hashlib.file_digest(self.opened, "sha256").hexdigest()  # type: ignore[arg-type]  # any file will do
 
+    @property
+    def is_meant(self) -> bool:
+        """Whether this is the file that was shown, and the word was typed."""
+        is_seen, typed = self.cleaned_data["seen"] == self.digest, self.cleaned_data["confirm"]
+        return is_seen and typed.strip().upper() == WORD
+
     def check_meant(self) -> None:
         """Add an error if this isn't the file that was shown, or if the word wasn't typed."""
         if self.cleaned_data["seen"] != self.digest:
             self.add_error("file", ANOTHER)
-        elif self.cleaned_data["confirm"].strip().upper() != WORD:
+        elif not self.is_meant:
             self.add_error("confirm", f"Type {WORD} to replace everything that is here.")
 
 
@@ -91,12 +104,32 @@ def show_backup(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 @require_backup_proof  # type: ignore[arg-type]  # the guards ask nothing of an answer
-def download_backup(request: HttpRequest) -> FileResponse:
-    """Send the whole site as a file."""
+def download_backup(request: HttpRequest) -> HttpResponseBase:
+    """Send the whole site as a file, or let a worker make it where there is one."""
+    if has_worker():
+        return redirect_browser(request, ask_for_backup(get_account(request)).get_absolute_url())
     file = TemporaryFile()  # the response closes it  # noqa: SIM115
     write_backup(file)
-    mark_step_done(FirstStep.Key.BACKUP, by=get_account(request))
     file.seek(0)
+    return send_backup(request, file)
+
+
+@require_permission(Act.BACKUP)
+@require_POST
+@never_cache
+@require_backup_proof  # type: ignore[arg-type]  # the guards ask nothing of an answer
+def download_made_backup(request: HttpRequest, task: uuid.UUID) -> HttpResponseBase:
+    """Send the file that a worker has made."""
+    made = LargeTask.objects.filter(kind=LargeTask.Kind.BACKUP, succeeded=True, parts__number=0)
+    found = get_object_or_404(made, pk=task)
+    file = TemporaryFile()  # the response closes it  # noqa: SIM115
+    copy_task_file(found, file)
+    return send_backup(request, file)
+
+
+def send_backup(request: HttpRequest, file: IO[bytes]) -> FileResponse:
+    """Send this file as the club's backup of today."""
+    mark_step_done(FirstStep.Key.BACKUP, by=get_account(request))
     log_security_event("backup downloaded")
     name = f"{slugify(str(Club.current())) or 'ladder'}-{timezone.localdate()}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
@@ -111,6 +144,8 @@ def restore_site(request: HttpRequest) -> HttpResponse:
     form = RestoreForm(request.POST, request.FILES)
     if not form.is_valid():
         return render_backup_page(request, form)
+    if "restore" in request.POST and form.is_meant and has_worker():
+        return leave_restore_to_worker(request, form)
     try:
         found = open_backup(form.opened)
         if "restore" in request.POST:
@@ -122,6 +157,13 @@ def restore_site(request: HttpRequest) -> HttpResponse:
     except ValidationError as error:
         form.add_error("file", error.messages[0])
         return render_backup_page(request, form)
+
+
+def leave_restore_to_worker(request: HttpRequest, form: RestoreForm) -> HttpResponse:
+    """Let a worker restore the file, which it checks once more; the browser keeps seeing how far that is."""
+    task = ask_for_restore(form.opened, get_account(request))
+    log_security_event("restore asked for", digest=form.digest)
+    return give_ticket(redirect_browser(request, task.get_absolute_url()), task)
 
 
 def show_restored(request: HttpRequest) -> HttpResponse:

@@ -65,9 +65,9 @@ def do_large_task(key: str, work: Callable[[LargeTask], TaskEnd], *, reads_one_m
     What makes a file `reads_one_moment`, so that a result that comes in meanwhile is not in half of it.
     """
     try:
-        zone = Club.current().zone
+        zone, is_outermost = Club.current().zone, not connection.in_atomic_block
         with transaction.atomic(), timezone.override(zone):
-            if reads_one_moment and connection.vendor == "postgresql":
+            if reads_one_moment and is_outermost and connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
                     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             task = lock_task(key)
@@ -77,9 +77,9 @@ def do_large_task(key: str, work: Callable[[LargeTask], TaskEnd], *, reads_one_m
         log.warning("Task %s had to wait, and is begun again: %s", key, str(error).strip().partition("\n")[0])
     except (ValidationError, RatingError) as error:
         said = error.messages[0] if isinstance(error, ValidationError) else str(error)
-        fail_task(key, TaskEnd(said, keeps_file=True))
+        fail_task(key, said)
     except Exception:
-        fail_task(key, TaskEnd(WENT_WRONG))
+        fail_task(key, WENT_WRONG)
         raise
 
 
@@ -88,12 +88,17 @@ def lock_task(key: str) -> LargeTask | None:
     return LargeTask.objects.select_for_update(skip_locked=True).filter(pk=key, ended_at=None).first()
 
 
-def fail_task(key: str, end: TaskEnd) -> None:
+def fail_task(key: str, said: str) -> None:
     """Store why nothing was done."""
     with transaction.atomic():
         task = lock_task(key)
         if task:
-            end_task(task, end, succeeded=False)
+            end_task(task, build_failure(task, said), succeeded=False)
+
+
+def build_failure(task: LargeTask, said: str) -> TaskEnd:
+    """Return the end of a task that has done nothing; a file to be imported is kept, to be checked again."""
+    return TaskEnd(said, keeps_file=task.kind == LargeTask.Kind.IMPORT)
 
 
 def end_task(task: LargeTask, end: TaskEnd, *, succeeded: bool) -> None:
@@ -117,9 +122,7 @@ def rescue_tasks() -> None:
                 if task:
                     begin_again(task)
         except OperationalError:
-            if connection.vendor != "sqlite":
-                raise
-            return  # somebody writes for long, which may be a task
+            return  # somebody writes for long, such as a task on SQLite, or a restore
     TaskFilePart.objects.filter(task__ended_at__lt=timezone.now() - FILE_KEPT).delete()
     LargeTask.objects.filter(ended_at__lt=timezone.now() - KEPT).delete()
 
@@ -132,7 +135,7 @@ def begin_again(task: LargeTask) -> None:
     if found and len(found.worker_ids) < STARTS:
         put_back(found)
     elif found or not DBTaskResult.objects.filter(pk=task.queued_as).exists():
-        end_task(task, TaskEnd(GIVEN_UP, keeps_file=True), succeeded=False)
+        end_task(task, build_failure(task, GIVEN_UP), succeeded=False)
 
 
 def put_back(queued: DBTaskResult) -> None:

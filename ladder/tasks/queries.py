@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import count
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
@@ -64,6 +64,13 @@ def read_task_file(task: LargeTask) -> Iterator[bytes]:
         if part is None:
             return
         yield bytes(part.content)
+
+
+def copy_task_file(task: LargeTask, file: IO[bytes]) -> None:
+    """Write a task's file into another one, which is then at its beginning."""
+    for content in read_task_file(task):
+        file.write(content)
+    file.seek(0)
 
 
 class TaskDesk(NamedTuple):

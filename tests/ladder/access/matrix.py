@@ -92,6 +92,7 @@ ladder:ladder_new                     owner      200      422
 ladder:club                           owner      200      422
 ladder:backup                         owner      302      405
 ladder:backup_file                    owner      405      302
+ladder:backup_made                    owner      405      302
 ladder:restore                        owner      405      302
 ladder:demonstration_leave            owner      303      303
 ladder:first_steps                    owner      405      303
@@ -252,6 +253,7 @@ def strangers() -> dict[str, int | UUID]:
         "accounts/claims/": claim_player(player=make_player("Di"), user=User.objects.create_user("di")).pk,
         "accounts/outbox/": OutboxMessage.objects.create(**message).pk,
         "<slug:ladder>/<slug:season>/import/": Import.objects.create(season=season, at=now).pk,
+        "backup/made/": LargeTask.objects.create(kind="backup", title="Backup", queued_as=uuid4()).pk,
         "desk/tasks/": LargeTask.objects.create(ladder=club, title="Import", queued_as=uuid4()).pk,
         "<slug:ladder>/people/": Role.objects.get(user__username="organiser").pk,
         "other": bo.pk,
