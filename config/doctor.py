@@ -17,6 +17,7 @@ from django.core.mail import EmailMessage
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from config.environment import REPLICA
 from config.readiness import check_readiness
 from ladder.backups.automatic.state import load_backup_state
 from ladder.models import Match
@@ -44,6 +45,8 @@ def examine_site(mail_to: str = "") -> Iterator[Diagnosis]:
         is_answering = is_answering and not (finding.fault and finding.is_needed)
     yield examine_disk()
     if is_answering:
+        if REPLICA in settings.DATABASES:
+            yield examine_replica()
         yield examine_clock()
         yield examine_backups()
     yield examine_secret_key()
@@ -61,6 +64,14 @@ def describe_part(part: str) -> str:
         return f"{connection.display_name} {version} answers, and keeps what is stored."
     known = {"migrations": "All are applied.", "cache": "It answers.", "worker": "No task waits for long."}
     return known.get(part, "It is well.")
+
+
+def examine_replica() -> Diagnosis:
+    """Say whether pages are read from the replica."""
+    from config.replica import find_replica_fault  # only sites with PostgreSQL need its driver
+
+    fault = find_replica_fault()
+    return Diagnosis("replica", fault or "It follows the primary, and answers pages.", not fault)
 
 
 def examine_disk() -> Diagnosis:

@@ -31,6 +31,7 @@ def wait_for_other_starts() -> Iterator[None]:
             cursor.execute("SET LOCAL lock_timeout = 0")
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING])
         yield
+        own.rollback()
     finally:
         own.close()
 

@@ -27,6 +27,7 @@ from config.environment import REPLICA
 
 log = logging.getLogger(__name__)
 ANSWERED = 3.0  # seconds in which the replica has to answer each question
+MUCH = 16 << 20  # bytes of log; what is being written is always a little behind
 REST = 10.0  # seconds for which a process asks nothing of a replica that did not answer
 READING = ("GET", "HEAD")
 
@@ -36,6 +37,7 @@ POSITION = """
         WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn()
     END::text, pg_current_snapshot()::text
 """
+BEHIND = "SELECT pg_is_in_recovery(), pg_wal_lsn_diff(%s::text::pg_lsn, pg_last_wal_replay_lsn())"
 HAS_REACHED = "SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= %s::text::pg_lsn"
 # A replica may be ahead for a moment: the primary shows a transaction once it has heard that its log is safe.
 SHOWS_NO_MORE = """
@@ -133,6 +135,21 @@ def read_from_replica() -> Iterator[Reader]:
         finally:
             reader.may_ask_replica = False
             replica.needs_rollback = replica.in_atomic_block  # nothing is to be stored, and nothing may fail here
+
+
+def find_replica_fault() -> str:
+    """Return what is wrong with the replica, for whoever runs the site; an empty text if pages are read from it.
+
+    Raises: DatabaseError, if the primary is away.
+    """
+    position, _ = fetch_row(PRIMARY, POSITION)
+    try:
+        is_replica, behind = fetch_row(REPLICA, BEHIND, position)
+    except DatabaseError:
+        return "It does not answer; the primary answers."
+    if not is_replica:
+        return "REPLICA_URL names a server that is no replica; the primary answers."
+    return f"It is {behind >> 20} MB of log behind; the primary answers." if behind >= MUCH else ""
 
 
 def note_failure(execute: Callable[..., Any], *statement: Any) -> Any:

@@ -1,6 +1,7 @@
 """The parts of a site of several machines, each a process of its own on sockets in one folder."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -36,25 +37,9 @@ default_pool_size = 20
 max_client_conn = 200
 server_login_retry = 1
 """
-PROXY = """
-defaults
-    mode http
-    timeout connect 2s
-    timeout client 120s
-    timeout server 120s
-    option redispatch
-    retries 3
-    retry-on conn-failure
-frontend site
-    bind {host}:{proxy}
-    default_backend machines
-backend machines
-    balance roundrobin
-    option httpchk
-    http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host {host}
-    http-response set-header X-Machine %s
-    default-server check inter 300ms fall 2 rise 1
-"""
+PROXY = Path(__file__).parents[2] / "docs/servers/haproxy.cfg"
+PLAIN = (r"bind :80\n *bind .*\n.*redirect.*\n.*Forwarded-Proto.*", "bind {host}:{proxy}")  # no certificate here
+NAMED = (r"balance roundrobin", "balance roundrobin\n    http-response set-header X-Machine %s")
 
 
 def find_missing() -> list[str]:
@@ -129,7 +114,8 @@ class Cluster:
             process.send_signal(signal.SIGQUIT)  # it ends at once, and its children with it
         else:
             workers = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True)
-            for pid in (process.pid, *map(int, workers.stdout.split())):
+            process.kill()
+            for pid in map(int, workers.stdout.split()):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
         process.wait(PATIENCE)
@@ -217,9 +203,14 @@ class Cluster:
         self.run("redis", find_program("redis-server"), *socket, "--save", "", "--dir", self.folder, **self.account)
 
     def start_proxy(self) -> None:
-        machines = "".join(f"    server {name} {HOST}:{port}\n" for name, port in self.ports.items())
-        path = self.folder / "haproxy.cfg"
-        path.write_text(PROXY.format(host=HOST, proxy=self.proxy) + machines)
+        """Start the proxy with the file that the documentation gives, on our ports."""
+        path, text = self.folder / "haproxy.cfg", PROXY.read_text().replace("ladder.example.org", HOST)
+        for pattern, others in (PLAIN, NAMED):
+            text, count = re.subn(pattern, others.format(host=HOST, proxy=self.proxy), text)
+            assert count == 1
+        for number, port in enumerate(self.ports.values(), start=1):
+            text = text.replace(f"10.0.0.1{number}:8000", f"{HOST}:{port}")
+        path.write_text(text)
         self.run("haproxy", find_program("haproxy"), "-db", "-f", path)
 
     def start_machine(self, name: str) -> None:
@@ -229,3 +220,8 @@ class Cluster:
 
     def start_worker(self) -> None:
         self.run("worker", sys.executable, "manage.py", "db_worker", env=self.surroundings)
+
+    def keep_worker(self) -> None:
+        """Start the worker again if it has ended, as systemd does: it ends when the database is away."""
+        if self.processes["worker"].poll() is not None:
+            self.start_worker()

@@ -54,7 +54,7 @@ class Browser:
         for cookie in answer.headers.get_all("Set-Cookie", []):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        machine = answer.headers.get("X-Machine", "")
+        machine = answer.headers.get("X-Machine", "").removesuffix("-anyway")
         return Answer(answer.status, answer.read().decode(errors="replace"), answer.url, machine)
 
 

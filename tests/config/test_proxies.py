@@ -85,13 +85,19 @@ def check_forwarding(port):
     assert told["x-forwarded-for"].split(", ")[-1] == "127.0.0.1", "the site takes the last address"
 
 
-@needs("nginx")
-def test_nginx_tells_the_site_what_it_needs(site, unused_port, tmp_path):
-    key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
+def make_certificate(folder):
+    """Make a key and its certificate, in the files of this folder that certbot would make."""
+    key, certificate = folder / "privkey.pem", folder / "fullchain.pem"
     make = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
     subprocess.run(
         [*make, "-subj", f"/CN={HOST}", "-keyout", key, "-out", certificate], check=True, capture_output=True
     )
+    return key, certificate
+
+
+@needs("nginx")
+def test_nginx_tells_the_site_what_it_needs(site, unused_port, tmp_path):
+    make_certificate(tmp_path)
     text = (FILES / "nginx.conf").read_text().replace(f"/etc/letsencrypt/live/{HOST}", str(tmp_path))
     text = text.replace("listen 80;", f"listen {unused_port + 1};").replace("listen 443", f"listen {unused_port}")
     text = "\n".join(line for line in text.replace(SITE, site).splitlines() if "[::]" not in line)
@@ -100,6 +106,20 @@ def test_nginx_tells_the_site_what_it_needs(site, unused_port, tmp_path):
     whole = f"{account} daemon off; pid {tmp_path}/pid; events {{}} http {{ access_log off; {places}\n{text}\n}}"
     (tmp_path / "nginx.conf").write_text(whole)
     with running(["nginx", "-e", "stderr", "-c", tmp_path / "nginx.conf"], unused_port):
+        check_forwarding(unused_port)
+
+
+@needs("haproxy")
+def test_haproxy_tells_the_site_what_it_needs(site, unused_port, tmp_path):
+    """No machine says that it is ready here, so each is asked anyway."""
+    both = tmp_path / f"{HOST}.pem"
+    both.write_text("".join(path.read_text() for path in make_certificate(tmp_path)))
+    text = (FILES / "haproxy.cfg").read_text().replace(f"/etc/haproxy/{HOST}.pem", str(both))
+    text = text.replace("    bind :80\n", "").replace("bind :443", f"bind 127.0.0.1:{unused_port}")
+    for machine in ("10.0.0.11:8000", "10.0.0.12:8000"):
+        text = text.replace(machine, site)
+    (tmp_path / "haproxy.cfg").write_text(text)
+    with running(["haproxy", "-db", "-f", tmp_path / "haproxy.cfg"], unused_port):
         check_forwarding(unused_port)
 
 

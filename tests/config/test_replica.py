@@ -9,7 +9,15 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from config import replica
-from config.replica import Replica, ReplicaMiddleware, ReplicaRouter, begin_reading, read_from_replica, reader
+from config.replica import (
+    Replica,
+    ReplicaMiddleware,
+    ReplicaRouter,
+    begin_reading,
+    find_replica_fault,
+    read_from_replica,
+    reader,
+)
 from ladder.models import Ladder
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -93,6 +101,7 @@ def test_a_server_that_is_no_replica_is_not_asked(second):
     with read_from_replica():
         assert begin_reading() == "default"
     assert Replica.rests_until == 0.0
+    assert find_replica_fault() == "REPLICA_URL names a server that is no replica; the primary answers."
 
 
 @POSTGRESQL_ONLY
@@ -105,4 +114,5 @@ def test_a_replica_that_is_away_rests(second):
         }
         with read_from_replica():
             assert begin_reading() == "default"
+        assert find_replica_fault() == "It does not answer; the primary answers."
     assert Replica.rests_until > 0.0
