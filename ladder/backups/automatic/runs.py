@@ -24,7 +24,7 @@ from players.models import Club
 log = logging.getLogger(__name__)
 COMMAND = [sys.executable, "manage.py", "backup", "--due"]
 running: list[subprocess.Popen[bytes]] = []  # the one that this process started last
-LONGEST = timedelta(hours=2)  # after which a backup that is being made is taken for lost
+LONGEST = timedelta(hours=1)  # after which a backup that is being made is taken for lost
 PAUSE = timedelta(minutes=15)  # between two tries of a night
 
 
