@@ -47,15 +47,16 @@ def main() -> int:
 
 def start(cluster: Cluster) -> None:
     """Start everything that needs no tables yet, and Django in this process."""
+    made = cluster.make_data()
     cluster.start_redis()
     cluster.start_proxy()
-    cluster.make_database()
-    cluster.start_pooler()
-    cluster.copy_primary()
     os.environ |= cluster.surroundings
     import django
 
     django.setup()
+    made.wait()
+    cluster.make_database()
+    cluster.start_pooler()
 
 
 if __name__ == "__main__":

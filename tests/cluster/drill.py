@@ -35,11 +35,13 @@ class Drill:
 
     def run(self, seconds: float) -> int:
         """Let each part fail in turn, and again for so many seconds; return 0 if all was well."""
+        copied = self.cluster.copy_primary()
         sessions = self.fill()
-        for start in (self.cluster.follow_primary, self.cluster.start_worker):
-            start()
         for name in self.cluster.ports:
             self.cluster.start_machine(name)
+        self.cluster.start_worker()
+        copied.wait()
+        self.cluster.follow_primary()
         browser = Browser(self.cluster, sessions[0])
         wait_until(lambda: {browser.open("/healthz").machine for _ in "1234"} == {*self.cluster.ports}, "both answer")
         self.organiser = Organiser(self.cluster, self.seen, browser, PLAYERS)

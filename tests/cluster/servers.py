@@ -95,7 +95,7 @@ class Cluster:
         """The address of the proxy."""
         return f"http://{HOST}:{self.proxy}"
 
-    def run(self, name: str, *command: Any, **others: Any) -> None:
+    def run(self, name: str, *command: Any, **others: Any) -> subprocess.Popen[bytes]:
         """Start a part; what it says goes to a file of its name."""
         at_our_end = signal.SIGQUIT if name.startswith("postgres") else signal.SIGTERM
         with open(self.folder / f"{name}.log", "ab") as log:
@@ -106,6 +106,7 @@ class Cluster:
                 preexec_fn=postgres.dies_with_parent(at_our_end),
                 **others,
             )
+        return self.processes[name]
 
     def kill(self, name: str) -> None:
         """End a part as a loss of power would."""
@@ -130,11 +131,14 @@ class Cluster:
         """Return the end of what a part has said."""
         return (self.folder / f"{name}.log").read_text(errors="replace")[-3000:]
 
-    def make_database(self) -> None:
-        """Start the primary, with an account and a database for the site."""
+    def make_data(self) -> subprocess.Popen[bytes]:
+        """Begin to make the primary's data."""
         create = [self.binaries / "initdb", "-D", self.folder / "primary", "-U", "postgres", "-A", "trust"]
         create += ["-E", "UTF8", "--no-locale", "--no-sync"]
-        subprocess.run(create, check=True, capture_output=True, cwd="/", **self.account)
+        return self.run("initdb", *create, cwd="/", **self.account)
+
+    def make_database(self) -> None:
+        """Start the primary, with an account and a database for the site."""
         self.start_postgres(PRIMARY)
         wait_until(lambda: self.ask("SELECT 1", database="postgres"), "the primary answers")
         self.ask(f"CREATE ROLE {ACCOUNT} LOGIN", database="postgres")
@@ -146,11 +150,11 @@ class Cluster:
         command = [self.binaries / "postgres", "-D", data, "-k", self.folder, "-p", port, *DURABLE]
         self.run(f"postgres-{port}", *command, cwd="/", **self.account)
 
-    def copy_primary(self) -> None:
-        """Make the replica's data; from then on it can be started."""
+    def copy_primary(self) -> subprocess.Popen[bytes]:
+        """Begin to make the replica's data."""
         source = f"host={self.folder} port={PRIMARY} user=postgres application_name=replica"
         copy = [self.binaries / "pg_basebackup", "-d", source, "-D", self.folder / "replica", "-R", "-c", "fast"]
-        subprocess.run([*copy, "--no-sync"], check=True, capture_output=True, cwd="/", **self.account)
+        return self.run("copy", *copy, "--no-sync", cwd="/", **self.account)
 
     def follow_primary(self) -> None:
         """Start the replica; from then on commits wait until it has them."""
