@@ -236,7 +236,9 @@ SITE_URL = build_site_url(ALLOWED_HOSTS, PORT, https=HTTPS)
 
 # Tasks: what takes long, and mail. Done at once by whoever asks, or by the worker (manage.py db_worker).
 TASKS = {"default": build_task_settings()}
-LARGE_IMPORT = 2_000  # rows; more take longer than a second, and are left to a worker where there is one
+# What takes longer than about a second is left to a worker where there is one.
+LARGE_IMPORT = 2_000  # rows of a file
+LARGE_EXPORT = 10_000  # matches of a season
 
 # Automatic backups: a folder or an s3:// address; empty for none.
 BACKUPS = read_backups()

@@ -69,7 +69,7 @@ from ladder.standings.views.board import show_as_known_then, show_ladder, show_r
 from ladder.standings.views.displays import show_embedded, show_feed, show_print_sheet, show_venue_screen
 from ladder.standings.views.home import show_home
 from ladder.systems.views import show_board_rules, show_system, show_systems
-from ladder.tasks.views import show_task
+from ladder.tasks.views import download_task_file, show_task
 
 app_name = "ladder"
 urlpatterns = [
@@ -84,6 +84,7 @@ urlpatterns = [
     path("desk", show_desk, name="desk"),
     path("desk/first-steps", update_first_steps, name="first_steps"),
     path("desk/tasks/<uuid:task>", show_task, name="task"),
+    path("desk/tasks/<uuid:task>/file", download_task_file, name="task_file"),
     path("ladders/new", show_new_ladder, name="ladder_new"),
     path("systems/", show_systems, name="systems"),
     path("systems/<slug:key>/", show_system, name="system"),

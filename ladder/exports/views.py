@@ -2,13 +2,16 @@
 
 import re
 
+from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_safe
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_http_methods, require_safe
 
-from ladder.access.guards import require_member
+from ladder.access.guards import get_member, redirect_browser, require_member
 from ladder.exports.queries import find_extra_columns, load_records_with_reasons
+from ladder.exports.tasks import ask_for_export
 from ladder.files.match_records import build_match_rows
 from ladder.files.printed_tables import DownloadRows, build_csv, build_xlsx
 from ladder.ledger.storage.tables import parse_past_day
@@ -17,6 +20,7 @@ from ladder.pages.addresses import find_board_or_404
 from ladder.standings.queries.displays import list_download_rows
 from ladder.standings.queries.table import load_standings
 from ladder.standings.views.board import DAY
+from players.task_queue import has_worker
 
 MOST_IN_EXCEL = 10_000  # matches; so many take two to three seconds of a processor to write
 TOO_MANY = f"A season of more than {MOST_IN_EXCEL:,} matches is given as CSV only. Excel opens it as well."
@@ -27,15 +31,30 @@ TYPES = {
 
 
 @require_member
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def download_matches(request: HttpRequest, ladder: str, season: str, form: str) -> HttpResponse:
-    """Every match of a season, void ones included, as a match file that can be imported again."""
+    """Every match of a season, void ones included, as a match file that can be imported again.
+
+    Where there is a worker, it makes the file of very many once somebody asks for that by POST.
+    """
     found = get_object_or_404(Season.objects.select_related("ladder"), ladder__slug=ladder, slug=season)
+    if form == "csv" and has_worker() and (matches := found.matches.count()) > settings.LARGE_EXPORT:
+        return answer_large_export(request, found, matches)
+    if request.method == "POST":
+        return HttpResponseNotAllowed(["GET", "HEAD"])
     if form == "xlsx" and found.matches.count() > MOST_IN_EXCEL:
         messages.error(request, TOO_MANY)
         return redirect(found)
     rows = build_match_rows(load_records_with_reasons(found), **find_extra_columns(found))
     return build_download(rows, f"{ladder}-{season}-matches", form)
+
+
+def answer_large_export(request: HttpRequest, season: Season, matches: int) -> HttpResponse:
+    """Offer to make the file, or let the worker make it."""
+    if request.method == "POST":
+        return redirect_browser(request, ask_for_export(season, get_member(request)).get_absolute_url())
+    context = {"ladder": season.ladder, "season": season, "matches": matches}
+    return TemplateResponse(request, "ladder/exports/large.html", context)
 
 
 @require_safe

@@ -41,7 +41,7 @@ def describe_state(task: LargeTask) -> TaskState:
         return TaskState(True, task.said)
     queued = DBTaskResult.objects.filter(pk=task.queued_as).first()
     if queued and queued.status == TaskResultStatus.RUNNING and queued.started_at:
-        return TaskState(False, f"Being done for {format_seconds(queued.started_at)}.")
+        return TaskState(False, f"In progress for {format_seconds(queued.started_at)}.")
     if queued and queued.worker_ids:
         return TaskState(False, "It was interrupted before anything was changed, and is begun again soon.")
     before = DBTaskResult.objects.ready().filter(enqueued_at__lt=task.asked_at).exclude(pk=task.queued_as).count()

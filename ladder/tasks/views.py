@@ -1,11 +1,13 @@
 """The page of a task that a worker does: how far it is, and how it ended."""
 
 import uuid
+from tempfile import TemporaryFile
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -13,10 +15,11 @@ from django.views.decorators.http import require_safe
 from config.htmx import render_page
 from ladder.access.guards import require_member
 from ladder.models import LargeTask
-from ladder.tasks.queries import describe_state, may_see_task, read_task_file
+from ladder.tasks.queries import copy_task_file, describe_state, may_see_task, read_task_file
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 
 KIND = LargeTask.Kind
+CSV = "text/csv; charset=utf-8"
 TICKET = f"{settings.COOKIES}task"
 SALT, TICKET_AGE = "ladder.tasks.ticket", 24 * 60 * 60  # seconds
 NOT_YOURS = "Somebody else has asked for this."
@@ -46,6 +49,20 @@ def find_own_task(request: HttpRequest, key: uuid.UUID) -> LargeTask:
     if not may_see_task(request.user, found):
         raise PermissionDenied(NOT_YOURS)
     return found
+
+
+@require_member  # type: ignore[arg-type]  # the guards ask nothing of an answer
+@require_safe
+@never_cache
+def download_task_file(request: HttpRequest, task: uuid.UUID) -> HttpResponseBase:
+    """Send the spreadsheet that a task has made, to nobody but who asked for it."""
+    found = get_object_or_404(LargeTask, pk=task)
+    if found.by_id != request.user.pk:
+        raise PermissionDenied(NOT_YOURS)
+    made = get_object_or_404(LargeTask, pk=task, kind=KIND.EXPORT, succeeded=True, parts__number=0)
+    file = TemporaryFile()  # the response closes it  # noqa: SIM115
+    copy_task_file(made, file)
+    return FileResponse(file, as_attachment=True, filename=made.arguments["name"], content_type=CSV)
 
 
 def give_ticket(response: HttpResponse, task: LargeTask) -> HttpResponse:

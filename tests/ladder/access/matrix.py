@@ -98,6 +98,7 @@ ladder:demonstration_leave            owner      303      303
 ladder:first_steps                    owner      405      303
 ladder:desk                           inviter    200      405
 ladder:task                           organiser  200      405
+ladder:task_file                      member     403      405
 ladder:systems                        everyone   200      405
 ladder:system                         everyone   200      405
 ladder:match                          everyone   200      405

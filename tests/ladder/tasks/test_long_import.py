@@ -104,7 +104,7 @@ def test_the_task_of_a_killed_worker_is_done_again(worker, staff, season):
     rescue_tasks()  # it waits: nothing is to be done
     assert DBTaskResult.objects.get().status == "READY"
     lose_worker()
-    assert "Being done for 20 seconds." in open_page(staff, task)
+    assert "In progress for 20 seconds." in open_page(staff, task)
     assert rescue_tasks in DUE  # of the clock
     rescue_tasks()
     assert "It was interrupted before anything was changed" in open_page(staff, task)
