@@ -45,6 +45,8 @@ SCORE_COLUMNS = ("score", "ending")
 SIDE_COLUMN = "side"
 REASON_COLUMN = "unrated_because"  # the last one
 
+encode_sorted = json.JSONEncoder(sort_keys=True).encode  # `json.dumps` makes an encoder for each text
+
 
 class MatchRecord(NamedTuple):
     """A match as a file tells it. Its outcome is given as scores (of two players), as exits, or as places.
@@ -110,7 +112,7 @@ class MatchRecord(NamedTuple):
         facts = {name: float(value) for name, value in self.facts.items()}
         if get_handicap(facts) and told != who and not self.sides:
             facts[HANDICAP.name] *= -1  # it is for the first-named player, whichever way the match is written
-        return json.dumps([moment(self.ended), started, self.kind, who, facts], sort_keys=True)
+        return encode_sorted([moment(self.ended), started, self.kind, who, facts])
 
     def outcomes(self) -> list[str]:
         """Return the outcome of each player as a text, the same whichever way a match of two is written."""

@@ -23,22 +23,41 @@ def list_required_facts(facts: tuple[Fact, ...]) -> frozenset[str]:
     return frozenset(fact.name for fact in facts if fact.required)
 
 
-def check_admission(season: Season, result: Result) -> None:
-    """Refuse a match that the season can't take.
+class Admission:
+    """Whether a season takes a match: its days, its boards and the ladder's sides, read once for many matches."""
 
-    Raises: RatingError or ValidationError with a sentence, where the match is dated in the future or outside the
-    season, a board that counts it refuses it, or no board counts it.
-    """
-    check_match_day(season, result.ended.date())
-    check_side_sizes(season.ladder, result)
-    systems = [board.rating_system for board in season.boards.all()]
-    deliberate = any(result.kind in system.uncounted for system in systems)
-    counting = [system for system in systems if is_counted(system, result)]
-    asking = [system for system in systems if result.kind in system.kinds]
-    for system in counting or asking or systems:
-        check_result(system, result)
-    if not counting and not deliberate:
-        raise ValidationError("No board of this season rates such a match. Choose “unrated” to keep it anyway.")
+    def __init__(self, season: Season) -> None:
+        self.season, self.ladder, self.today = season, season.ladder, timezone.localdate()
+        self.systems = [board.rating_system for board in season.boards.all()]
+        self.uncounted = {kind for system in self.systems for kind in system.uncounted}
+
+    def check(self, result: Result) -> None:
+        """Refuse a match that the season can't take.
+
+        Raises: RatingError or ValidationError with a sentence, where the match is dated in the future or outside the
+        season, a board that counts it refuses it, or no board counts it.
+        """
+        check_match_day(self.season, result.ended.date(), self.today)
+        check_side_sizes(self.ladder, result)
+        counting = [system for system in self.systems if is_counted(system, result)]
+        asking = [system for system in self.systems if result.kind in system.kinds]
+        for system in counting or asking or self.systems:
+            check_result(system, result)
+        if not counting and result.kind not in self.uncounted:
+            raise ValidationError("No board of this season rates such a match. Choose “unrated” to keep it anyway.")
+
+    def check_void(self, result: Result) -> None:
+        """Refuse a void match that can't have happened. It counts nowhere, so facts may be missing.
+
+        Raises: RatingError with a sentence.
+        """
+        for system in self.systems:
+            check_result(system, result._replace(kind=UNRATED))
+
+
+def check_admission(season: Season, result: Result) -> None:
+    """Refuse a match that the season can't take. Raises: RatingError or ValidationError with a sentence."""
+    Admission(season).check(result)
 
 
 def check_side_sizes(ladder: Ladder, result: Result) -> None:
@@ -48,21 +67,12 @@ def check_side_sizes(ladder: Ladder, result: Result) -> None:
             raise RatingError(f"On this ladder a side has {ladder.describe_side_size()}.", "players")
 
 
-def check_void_admission(season: Season, result: Result) -> None:
-    """Refuse a void match that can't have happened. It counts nowhere, so facts may be missing.
-
-    Raises: RatingError with a sentence.
-    """
-    for board in season.boards.all():
-        check_result(board.rating_system, result._replace(kind=UNRATED))
-
-
-def check_match_day(season: Season, day: date) -> None:
+def check_match_day(season: Season, day: date, today: date | None = None) -> None:
     """Refuse a day in the future or outside the season (formats.md, the club's day).
 
     Raises: ValidationError, such as "A match can't be in the future."
     """
-    if day > timezone.localdate():
+    if day > (today or timezone.localdate()):
         raise ValidationError("A match can't be in the future.")
     if season.starts_on and day < season.starts_on:
         raise ValidationError(

@@ -31,6 +31,7 @@ SYSTEMS = {"match-length-elo": 2.0, "points-exchange": 0.5}  # the aim for the f
 PLAYERS = (engine.PLAYERS, 500)  # among few, a change reaches nearly everybody in a short time
 LATER = (1_000, 10_000)
 AIM = 0.05
+IMPORT_AIM = 2  # times the plain write
 TIMES = 5
 TABLES = (Match, Participant, MatchRevision, RatingChange, Standing)
 
@@ -38,15 +39,19 @@ TABLES = (Match, Participant, MatchRevision, RatingChange, Standing)
 def main(count: int) -> None:
     call_command("migrate", verbosity=0)
     reverse("ladder:home")  # a server has read its addresses before anybody comes
-    for players in PLAYERS:
-        for key in SYSTEMS:
-            measure(key, count, players)
-    print(f"  {'plain write of all these rows':36}{plain_write():8.3f} s")
+    imported = sum(measure(key, count, players) for players in PLAYERS for key in SYSTEMS)
+    plain = plain_write()
+    ratio = f"{imported / plain:.1f} times the plain write  aim {IMPORT_AIM:g}"
+    print(f"  {'import and settle all of these':36}{imported:8.3f} s, {ratio}")
+    print(f"  {'plain write of all these rows':36}{plain:8.3f} s")
 
 
-def measure(key: str, count: int, players: int) -> None:
-    """Measure what is written to a ladder of so many matches among so many players, and to one of a tenth of them."""
-    long, short = ladder_of(key, count, players), ladder_of(key, count // 10, players)
+def measure(key: str, count: int, players: int) -> float:
+    """Measure what is written to a ladder of so many matches among so many players, and to one of a tenth of them.
+
+    Return how long it took to import both.
+    """
+    (long, imported), (short, imported_too) = ladder_of(key, count, players), ladder_of(key, count // 10, players)
     show("record one of today", AIM, [partial(record, long)] * TIMES)
     for later in LATER:
         if later < count:
@@ -55,17 +60,21 @@ def measure(key: str, count: int, players: int) -> None:
     correct_first(long, SYSTEMS[key])
     with reading(long.get_absolute_url()):
         correct(Match.objects.filter(season=long)[0])
+    return imported + imported_too
 
 
-def ladder_of(key: str, count: int, players: int) -> Season:
-    """Return the season of a new ladder with so many matches; what storing and checking it takes is printed."""
+def ladder_of(key: str, count: int, players: int) -> tuple[Season, float]:
+    """Return the season of a new ladder with so many matches, and how long it took to import them.
+
+    That, and what checking it takes, is printed.
+    """
     slug, file = f"{key}-{count}-{players}", match_file(count, players)
     ladder = create_ladder(slug=slug, name=slug, boards=[(key, {})])
     season, records = ladder.seasons.get(), read_match_file(file, timezone.get_default_timezone()).records
     print(f" {key}, {count:,} matches among {players:,} players")
-    show("import and settle", None, [lambda: import_matches(season=season, records=records)])
+    imported = show("import and settle", None, [lambda: import_matches(season=season, records=records)])
     show("replay and compare (verify)", None, [lambda: ledger.verify(ladder)])
-    return season
+    return season, imported
 
 
 def correct_first(season: Season, aim: float) -> None:
@@ -80,8 +89,11 @@ def correct_each(what: str, aim: float | None, season: Season, later: int) -> No
     show(what, aim, [partial(correct, match) for match in reversed(chosen)])
 
 
-def show(what: str, aim: float | None, works: Sequence[Callable[[], object]]) -> None:
-    """Print how long it takes, its commit included; of several, the first, which finds nothing read, and the usual."""
+def show(what: str, aim: float | None, works: Sequence[Callable[[], object]]) -> float:
+    """Print how long it takes, its commit included; of several, the first, which finds nothing read, and the usual.
+
+    Return the seconds that the first took.
+    """
     taken = []
     for work in works:
         began = time.perf_counter()
@@ -89,6 +101,7 @@ def show(what: str, aim: float | None, works: Sequence[Callable[[], object]]) ->
         taken.append(time.perf_counter() - began)
     usual = f", usually {sorted(taken)[len(taken) // 2]:8.3f} s" if len(taken) > 1 else ""
     print(f"  {what:36}{taken[0]:8.3f} s{usual}{f'  aim {aim:g}' if aim else ''}", flush=True)
+    return taken[0]
 
 
 def match_file(count: int, players: int) -> str:

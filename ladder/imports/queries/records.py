@@ -14,7 +14,7 @@ from ladder.files.cell_values import LAST_SECOND, format_plain_number
 from ladder.files.csv_grid import FileProblem
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
 from ladder.formats import RETIRED, find_score_by_places, join_names
-from ladder.ledger.admission import check_admission, check_void_admission
+from ladder.ledger.admission import Admission
 from ladder.matches.queries.limits import (
     LONGEST,
     REASON,
@@ -112,13 +112,13 @@ def drop_plain_kind(record: MatchRecord, kinds: Sequence[Kind]) -> MatchRecord:
 
 def check_records(season: Season, new: Iterable[IdentifiedRecord]) -> tuple[list[CheckedRow], list[FileProblem]]:
     """Check each record like a match that is recorded; return those that can be stored, and the problems."""
-    kinds = list_known_kinds(season)
+    kinds, admission = list_known_kinds(season), Admission(season)
     rows: list[CheckedRow] = []
     problems: list[FileProblem] = []
     for record, key in new:
         try:
             result = record.result(kinds, build_player_key)
-            (check_void_admission if record.status == Match.Status.VOID else check_admission)(season, result)
+            (admission.check_void if record.status == Match.Status.VOID else admission.check)(result)
         except ValidationError as error:
             problems.append(FileProblem(record.line, " ".join(error.messages)))
         except RatingError as error:
