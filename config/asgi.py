@@ -19,6 +19,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import set_script_prefix
 
 from config.database_trouble import AWAY, render_trouble_page
+from config.metrics import count_refusal
 from config.request_ids import HEADER, choose_scope_id
 
 log = logging.getLogger(__name__)
@@ -85,10 +86,12 @@ class Site(ASGIHandler):
             except RefusedRequest as refused:
                 response = refused.response
                 response[HEADER] = known
+                count_refusal(scope["method"], response.status_code)
                 log.warning("%s %s was refused: %s", scope["method"], scope["path"], refused, extra=told)
             except Exception:
                 response = HttpResponse("Something went wrong.\n", status=500, content_type="text/plain")
                 response[HEADER] = known
+                count_refusal(scope["method"], 500)
                 log.exception("%s %s could not be answered", scope["method"], scope["path"], extra=told)
             await self.send_response(response, send)
 

@@ -54,7 +54,7 @@ LOCK_FAILURES = Counter("ladder_lock_failures", "Transactions that waited for a 
 METHODS = {"GET", "HEAD", "POST"}
 
 
-__all__ = ["CONTENT_TYPE_LATEST", "MetricsMiddleware", "collect_metrics"]
+__all__ = ["CONTENT_TYPE_LATEST", "MetricsMiddleware", "collect_metrics", "count_answer"]
 
 
 class MetricsMiddleware:
@@ -69,10 +69,14 @@ class MetricsMiddleware:
         begun = time.perf_counter()
         response = self.get_response(request)
         view = request.resolver_match.view_name if request.resolver_match else NOWHERE
-        method = request.method if request.method in METHODS else "other"
-        ANSWERS.labels(view, method, str(response.status_code)).inc()
+        count_answer(view, request.method or "", response.status_code)
         ANSWER_SECONDS.labels(view).observe(time.perf_counter() - begun)
         return response
+
+
+def count_answer(view: str, method: str, status: int) -> None:
+    """Count an answer; methods that browsers don't use count as one."""
+    ANSWERS.labels(view, method if method in METHODS else "other", str(status)).inc()
 
 
 def note_ledger_work(step: str, seconds: float, **_: Any) -> None:

@@ -1,5 +1,6 @@
 """What Prometheus reads: who may, what is counted, and that both workers' figures are in it."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from django.urls import resolve
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from config.asgi import HttpResponse
+from config.asgi import HttpResponse, Site
 from config.counters import MetricsMiddleware, collect_metrics, measure_lock, note_ledger_work, watch_locks
 from ladder.backups.automatic.runs import make_automatic_backup
 from ladder.ledger.timings import ledger_worked
@@ -69,6 +70,19 @@ def test_answers_are_counted_by_view_method_and_status(rf, counting):
     }
     counted = ("ladder_answer_seconds_count", "ladder:match")
     assert now[counted] - before.get(counted, 0) == 2
+
+
+def test_what_is_refused_before_django_sees_it_is_counted_too(settings):
+    settings.METRICS = TOKEN
+
+    async def drop(message):
+        pass
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-length", b"999999999999")]}
+    before = read()
+    asyncio.run(Site()(scope, None, drop))
+    name = ("ladder_answers_total", "413", "POST", "refused")
+    assert read()[name] - before.get(name, 0) == 1
 
 
 def test_the_ledgers_work_and_its_locks_are_measured(counting):

@@ -8,7 +8,7 @@ from ladder.backups.automatic.schedule import find_last_night, is_night_missing
 from ladder.backups.automatic.state import format_backup_age
 from ladder.backups.automatic.stores import build_backup_name, list_backup_moments
 
-BERLIN = ZoneInfo("Europe/Berlin")
+BERLIN, AUCKLAND = ZoneInfo("Europe/Berlin"), ZoneInfo("Pacific/Auckland")
 
 
 def at(text, zone=UTC):
@@ -67,6 +67,7 @@ def test_the_night_is_the_clubs_and_one_that_was_missed_is_due_at_once():
     assert find_last_night(at("2026-05-02T00:59"), BERLIN) == at("2026-05-01T01:00")
     assert find_last_night(at("2026-05-02T01:00"), BERLIN) == at("2026-05-02T01:00")
     assert find_last_night(at("2026-12-02T02:00"), BERLIN) == at("2026-12-02T02:00")  # in winter an hour later
+    assert find_last_night(at("2026-05-01T20:00"), AUCKLAND) == at("2026-05-01T15:00")  # there it is 2 May
     assert is_night_missing(None, at("2026-05-02T12:00"), BERLIN)
     assert is_night_missing(at("2026-05-02T00:59"), at("2026-05-02T01:00"), BERLIN)
     assert not is_night_missing(at("2026-05-02T01:00"), at("2026-05-03T00:59"), BERLIN)
