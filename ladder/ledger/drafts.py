@@ -7,7 +7,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, Q
 
 from ladder.ledger.storage.season_matches import MatchEntry, load_entries, merge_result_players
 from ladder.ledger.storage.tables import OrderPlace, filter_from_place, find_order_place
@@ -85,6 +85,11 @@ class SpanExtent(NamedTuple):
     last: int
 
 
+def has_counting_match(season: Season, where: Q) -> bool:
+    """Return whether the season has a counting match that this filter selects."""
+    return Match.objects.filter(where, season=season, status=Match.Status.COUNTED).exists()
+
+
 @dataclass
 class SeasonSpan:
     """A season's counting matches from a place on, as stored (`was`) and as they would be (`will`), read on demand."""
@@ -107,8 +112,13 @@ class SeasonSpan:
         return SpanExtent(**every.aggregate(matches=Count("pk"), first=Min("pk", default=1), last=Max("pk", default=0)))
 
     @cached_property
+    def is_empty(self) -> bool:
+        """Whether it begins after the last counting match that is stored, as for a new match at the end."""
+        return self.begin is not None and not has_counting_match(self.season, filter_from_place(self.begin))
+
+    @cached_property
     def was(self) -> list[MatchEntry]:
-        return load_entries(self.season, self.begin, identities=self.identities)
+        return [] if self.is_empty else load_entries(self.season, self.begin, identities=self.identities)
 
     @cached_property
     def will(self) -> list[MatchEntry]:

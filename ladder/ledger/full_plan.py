@@ -142,7 +142,7 @@ class BoardMatches(NamedTuple):
 def plan_board_fully(board: Board, span: SeasonSpan, brought: BoardOpenings | None = None) -> BoardPlan:
     """Return the plan of one board, for which the whole span is replayed."""
     result = BoardPlan(board, brought=brought, plain=has_plain_rows(board, span.begin))
-    stored = load_rating_rows(board, span.begin, result.plain)
+    stored = {} if span.is_empty else load_rating_rows(board, span.begin, result.plain)
     matches = select_board_matches(span, board.rating_system, stored)
     past = load_begin_table(result, span, matches, stored)
     fold = replay_results(

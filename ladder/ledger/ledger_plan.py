@@ -3,9 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
-from ladder.ledger.drafts import Draft, SeasonSpan, find_first_felt_place
+from ladder.ledger.drafts import Draft, SeasonSpan, find_first_felt_place, has_counting_match
 from ladder.ledger.full_plan import BoardPlan, plan_board_fully
 from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.openings import BoardOpenings, GivenOpenings, add_given_openings, plan_openings
@@ -13,7 +11,7 @@ from ladder.ledger.sparse_plan import can_follow_players, is_likely_quicker, pla
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.ledger.storage.tables import OrderPlace, filter_before_place, filter_from_place
 from ladder.ledger.timings import timed
-from ladder.models import Board, Match, Season
+from ladder.models import Board, Season
 from players.people.queries import Identities
 
 LadderVersions = Mapping[int, int]
@@ -63,7 +61,7 @@ def plan(
         one.ended = {draft.match: draft.result.ended for draft in drafts if draft.result}
     later = list(plan_next_season(season, plans, drafts))
     late = not places or bool(later) or any(draft.past for draft in drafts)
-    if not late:
+    if not late and not span.is_empty:
         at, number = max(places)
         late = has_counting_match(season, filter_from_place((at, number + 1)))
     return Plan(season, season.ladder.version, late, plans + later)
@@ -83,11 +81,6 @@ def find_replay_begin(
     return begin if has_counting_match(season, filter_before_place(begin)) else None
 
 
-def has_counting_match(season: Season, where: Q) -> bool:
-    """Return whether the season has a counting match that this filter selects."""
-    return Match.objects.filter(where, season=season, status=Match.Status.COUNTED).exists()
-
-
 def plan_next_season(season: Season, plans: Sequence[BoardPlan], drafts: Sequence[Draft] = ()) -> Iterator[BoardPlan]:
     """Yield the plans of boards in the seasons after this one, as far as their starting ratings change."""
     follower = Season.objects.filter(opens_from=season).first()
@@ -105,11 +98,18 @@ def plan_next_season(season: Season, plans: Sequence[BoardPlan], drafts: Sequenc
 def plan_board(board: Board, span: SeasonSpan, brought: BoardOpenings | None) -> BoardPlan:
     """Return the plan of one board; the sparse plan is tried where a change moves few players among many matches."""
     with collector_paused():
-        if span.drafts and can_follow_players(board) and is_likely_quicker(board, span.drafts, span.extent.matches):
+        if can_follow_drafts(board, span):
             since = min(place for draft in span.drafts for place in draft.places)
             if found := plan_board_sparsely(board, span.drafts, since, span.extent):
                 return found
         return plan_board_fully(board, span, brought)
+
+
+def can_follow_drafts(board: Board, span: SeasonSpan) -> bool:
+    """Return whether a board's plan may follow only the players whom the drafts move, and is likely quicker so."""
+    if not span.drafts or span.is_empty or not can_follow_players(board):
+        return False
+    return is_likely_quicker(board, span.drafts, span.extent.matches)
 
 
 @one_moment()

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, prefetch_related_objects
 from django.utils import timezone
 
 from ladder import ledger
@@ -47,6 +47,7 @@ def store_new_match(match: Match, result: Result, *, pending: bool = False) -> M
     Raises: PlayersOutOfRange; ValidationError or RatingError with a sentence, as when the season is closed.
     """
     season = match.season
+    prefetch_related_objects([season], "boards")
     check_season_open(season)
     check_admission(season, result)
     result, reason = apply_limits(season, result)
