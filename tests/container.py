@@ -101,7 +101,8 @@ def run_step(container: Container, step: Step) -> None:
             container.folder = step.text
             (container.root / step.text.lstrip("/")).mkdir(parents=True, exist_ok=True)
         case "COPY":
-            copy_files(container, *shlex.split(step.text))
+            *sources, target = shlex.split(step.text)
+            copy_files(container, *sources, target=target)
         case "USER":
             container.account = step.text
         case "HEALTHCHECK":
@@ -128,9 +129,9 @@ def make_bare_root(root: Path, image: str) -> None:
         raise ContainerError(f"mmdebstrap could not make Debian {suite}.")
 
 
-def copy_files(container: Container, source: str, target: str) -> None:
+def copy_files(container: Container, *sources: str, target: str) -> None:
     """Copy the files that git knows, as a clone has them."""
-    listed = subprocess.run(["git", "ls-files", "-z", "--", source], cwd=SITE, capture_output=True, check=True)
+    listed = subprocess.run(["git", "ls-files", "-z", "--", *sources], cwd=SITE, capture_output=True, check=True)
     for name in filter(None, listed.stdout.decode().split("\0")):
         copy = container.root / container.folder.lstrip("/") / target / name
         copy.parent.mkdir(parents=True, exist_ok=True)
