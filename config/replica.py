@@ -30,6 +30,7 @@ ANSWERED = 3.0  # seconds in which the replica has to answer each question
 MUCH = 16 << 20  # bytes of log; what is being written is always a little behind
 REST = 10.0  # seconds for which a process asks nothing of a replica that did not answer
 READING = ("GET", "HEAD")
+CHECKS = ("/healthz", "/readyz", "/metrics")  # what a proxy asks may never wait for a replica that hangs
 
 # What is shown is flushed first, unless the primary was told not to wait for its disk.
 POSITION = """
@@ -171,7 +172,7 @@ class ReplicaMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if request.method not in READING:
+        if request.method not in READING or request.path in CHECKS:
             return self.get_response(request)
         again = copy(request)
         with read_from_replica() as reading:

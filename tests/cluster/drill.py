@@ -1,5 +1,6 @@
 """What is done to the parts, and what has to hold then."""
 
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -23,6 +24,8 @@ from tests.smtp import Sink
 
 PLAYERS = ["Ana", "Ben", "Chidi", "Dana", "Emeka", "Freya", "Goran", "Hana", "Ivo", "Jun", "Kofi", "Lena"]
 SIGN_IN = "/accounts/login/"
+MANY = 2_500  # matches in a file that is left to the worker
+TAKEN = "SELECT count(*) FROM django_tasks_database_dbtaskresult WHERE status = 'RUNNING'"
 TRIES = 6  # wrong passwords for one account from one network, of which the last is not even looked at
 
 
@@ -52,6 +55,9 @@ class Drill:
             self.tell("all parts are there", self.work)
             while True:
                 self.lose_parts()
+                if seconds:
+                    self.tell("the replica hangs", self.freeze_replica)
+                    self.tell("the worker is killed in a large import", self.lose_worker_in_import)
                 if time.monotonic() >= until:
                     break
             self.tell("the primary is lost, and the replica promoted", self.lose_primary)
@@ -158,6 +164,25 @@ class Drill:
     def is_mail_sent(self) -> bool:
         self.cluster.keep_worker()
         return bool(self.cluster.ask("SELECT count(*) FROM players_notice WHERE mail_due") == 0)
+
+    def lose_worker_in_import(self) -> None:
+        """A task whose worker is killed has changed nothing, and is done again within two minutes."""
+        count = "SELECT count(*) FROM ladder_match"
+        before = self.cluster.ask(count)
+        self.organiser.import_matches(MANY)
+        wait_until(lambda: self.cluster.ask(TAKEN), "the worker has begun")
+        self.cluster.kill("worker")
+        self.expect(self.cluster.ask(count) in (before, before + MANY), "half of an import is stored")
+        self.cluster.start_worker()
+        wait_until(lambda: self.cluster.ask(count) == before + MANY, "the import is done again", patience=300)
+        self.organiser.note_acknowledged()
+
+    def freeze_replica(self) -> None:
+        self.cluster.set_waiting(False)
+        self.cluster.freeze(f"postgres-{REPLICA}")
+        self.work()
+        self.cluster.freeze(f"postgres-{REPLICA}", signal.SIGCONT)
+        self.cluster.set_waiting(True)
 
     def lose_pooler(self) -> None:
         self.lose_in_a_report("pgbouncer")

@@ -51,12 +51,12 @@ def find_program(name: str) -> str | None:
     return shutil.which(name, path=f"{os.environ.get('PATH', '')}:{PLACES}")
 
 
-def wait_until(done: Callable[[], Any], what: str) -> Any:
+def wait_until(done: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
     """Return what `done` returns as soon as that is true; errors of servers that are away count as not yet.
 
     Raises: RuntimeError, after a very long time.
     """
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + patience
     while time.monotonic() < until:
         with suppress(psycopg.Error, OSError):
             if found := done():
@@ -120,6 +120,13 @@ class Cluster:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
         process.wait(PATIENCE)
+
+    def freeze(self, name: str, sign: signal.Signals = signal.SIGSTOP) -> None:
+        """Let a part hang, with its connections open; with SIGCONT it goes on."""
+        main = self.processes[name].pid
+        inside = subprocess.run(["ps", "-o", "pid=", "--ppid", str(main)], capture_output=True, text=True)
+        for pid in (main, *map(int, inside.stdout.split())):
+            os.kill(pid, sign)
 
     def stop(self) -> None:
         """End all parts."""

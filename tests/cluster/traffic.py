@@ -9,6 +9,7 @@ import urllib.parse
 import urllib.request
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from ladder.devtools.simulator.browser import PageForm, find_page_form
@@ -156,9 +157,9 @@ class Organiser:
         self.note_acknowledged()
 
     def import_matches(self, count: int) -> None:
-        """Import so many matches from pasted cells."""
-        names = itertools.islice(self.pairs, count)
-        rows = [f"2026-01-{1 + self.imported % 28:02}\t{first}\t{second}" for first, second in names]
+        """Import so many matches from pasted cells; of many, the worker does it later."""
+        days = (date(2001, 1, 1) + timedelta(self.imported + number) for number in range(count))
+        rows = [f"{day}\t{first}\t{second}" for day, (first, second) in zip(days, self.pairs, strict=False)]
         text = "\n".join(["When\tWon by\tBeaten", *rows])
         path, before = f"{SEASON}/import", self.cluster.ask("SELECT count(*) FROM ladder_match")
 

@@ -38,8 +38,8 @@ def second(monkeypatch):
     del connections["replica"]
 
 
-def ask(view, method="GET"):
-    return ReplicaMiddleware(view)(RequestFactory().generic(method, "/")).text
+def ask(view, method="GET", path="/"):
+    return ReplicaMiddleware(view)(RequestFactory().generic(method, path)).text
 
 
 def name_database(request):
@@ -48,6 +48,7 @@ def name_database(request):
 
 def test_only_a_request_that_changes_nothing_reads_from_the_replica(second):
     assert [ask(name_database, method) for method in ("GET", "HEAD", "POST")] == ["replica", "replica", "default"]
+    assert ask(name_database, path="/readyz") == "default"  # a proxy waits for it
     assert Ladder.objects.all().db == "default"  # outside of a request
 
 
