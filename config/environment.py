@@ -10,6 +10,7 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import environ
@@ -198,6 +199,7 @@ def build_cache_settings(name: str, caches: dict[str, Any]) -> dict[str, Any]:
         return dict(caches[name])
     if not re.fullmatch(r"(rediss?|valkeys?)://[^\s/].*|unix:///\S+", value):
         raise ImproperlyConfigured("CACHE_URL must begin with redis://, rediss:// or unix://.")
+    parse_address_setting("CACHE_URL", value, lambda address: {"port": urlsplit(address).port})
     return {
         "BACKEND": "config.caches.SharedCache",
         "LOCATION": re.sub("^valkey", "redis", value),

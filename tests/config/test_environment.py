@@ -77,6 +77,7 @@ BAD = [
     ("REPLICA_URL", "postgres://host", "names no database."),
     ("REPLICA_URL", "postgres://host:port/name", "is not an address that can be read."),
     ("CACHE_URL", "memcached://host", "must begin with redis://, rediss:// or unix://."),
+    ("CACHE_URL", "redis://host:port/0", "is not an address that can be read."),
     ("CACHE_URL", "redis://", "must begin with redis://, rediss:// or unix://."),
     ("EMAIL_URL", "", "is not an address that can be read."),
     ("EMAIL_URL", "smtp://host:port", "is not an address that can be read."),
