@@ -21,6 +21,7 @@ import json
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from datetime import date
 from functools import cache, wraps
 from hashlib import sha256
 from typing import Any
@@ -37,7 +38,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
 from config.htmx import VARY
-from ladder.models import Ladder
+from ladder.models import Board, Ladder
 from players.compiled_query import CompiledQuery
 from players.models import Club
 from players.privacy.veil import find_veil_key
@@ -105,14 +106,28 @@ def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
         [list_values(one) for one in args],
         (str(Club.current()), settings.SENDS_MAIL, settings.POLL_SECONDS, settings.TURN_SECONDS),
         sorted(request.COOKIES.items()),
-        str(timezone.get_current_timezone()),
-        str(timezone.localdate()),
-        get_language(),
+        build_moment(),
         request.build_absolute_uri(),
         [request.headers.get(name) for name in VARY],
-        digest_code(),
     )
     return salted_hmac("kept page", repr(facts), algorithm="sha256").hexdigest()
+
+
+def build_part_key(board: Board, past: date | None) -> str:
+    """Return the key of the parts of a board's page that are the same for all who see the same names.
+
+    The board's ladder was read before anything that these parts print.
+    """
+    ladder = board.season.ladder
+    clock = f"{timezone.now():%H:%M}" if ladder.confirm_hours else ""
+    facts = (board.pk, board.key, ladder.pk, ladder.version, str(past), *build_moment(), clock, find_veil_key())
+    return " ".join(map(str, facts))
+
+
+def build_moment() -> tuple[str, str, str | None, str]:
+    """Return what every page depends on: the zone, the day, the language, and the site's code."""
+    zone, day = timezone.get_current_timezone(), timezone.localdate()
+    return str(zone), str(day), get_language(), digest_source()
 
 
 def list_values(given: Any) -> Any:
@@ -123,7 +138,7 @@ def list_values(given: Any) -> Any:
 
 
 @cache
-def digest_code() -> str:
+def digest_source() -> str:
     """Return a digest of the code, templates and static files of this process."""
     total = sha256()
     for path in sorted(path for folder in CODE for path in (settings.BASE_DIR / folder).rglob("*.*") if path.is_file()):

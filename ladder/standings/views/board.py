@@ -19,7 +19,7 @@ from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Board, Season
 from ladder.models.board import pick_board
 from ladder.pages.addresses import build_board_url, find_board_or_404
-from ladder.pages.kept_pages import keep_for_visitors
+from ladder.pages.kept_pages import build_part_key, keep_for_visitors
 from ladder.pages.navigation import COOKIE, show_ladder_in_header
 from ladder.pages.seasons import (
     build_page_version,
@@ -123,7 +123,7 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
     own = me.pk if me else None
     table = load_standings(board, parse_past_day(request.GET.get(DAY)))
     mine = next((row for row in table.rows if row.player == own), None)
-    latest = list_latest_matches(board, past=table.past)
+    latest: Any = SimpleLazyObject(lambda: list_latest_matches(board, past=table.past))
     return build_table_context(request, table, who, own) | {
         "absence": mine.absence if mine else "",
         "returns_by_playing": mine and mine.returns_by_playing,
@@ -136,7 +136,7 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
         "between": load_challenge_marks(season, me) if me and not table.past else {},
         "off": None if table.past else find_off_season(season, seasons),
         "latest": latest,
-        "figures": load_key_figures(table),
+        "figures": SimpleLazyObject(lambda: load_key_figures(table)),
         "fading": describe_next_decay(table, own),
         "corrected": SimpleLazyObject(lambda: bool(table.past and has_changed_since(season, table.past))),
         "reporting": list_reporting_rules(season.ladder, board.rating_system),
@@ -144,7 +144,8 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
         "token": build_page_version(season.ladder),
         "any_day": {DAY: None},  # what leaves the day out of an address
         "today": timezone.localdate(),
-        "is_live": is_season_live(season, latest),
+        "is_live": SimpleLazyObject(lambda: is_season_live(season, latest)),
+        "part": build_part_key(board, table.past),
         "url": build_board_url(board),
         "checklist": SimpleLazyObject(lambda: load_board_checklist(request, board)),
     }
