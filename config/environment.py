@@ -182,7 +182,7 @@ def build_replica_settings(primary: dict[str, Any]) -> dict[str, Any]:
         raise ImproperlyConfigured("REPLICA_URL names no database.")
     from psycopg import IsolationLevel  # only sites with PostgreSQL need its driver
 
-    from config.replica import ImpatientConnection
+    from config.impatient_connection import ImpatientConnection
 
     pool = POOL | {"timeout": 1, "connection_class": ImpatientConnection}  # the primary answers instead
     options = {"isolation_level": IsolationLevel.REPEATABLE_READ, "connect_timeout": 2}

@@ -20,13 +20,10 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.connection import ConnectionDoesNotExist
-from psycopg import Connection
-from psycopg.errors import OperationalError
 
 from config.environment import REPLICA
 
 log = logging.getLogger(__name__)
-ANSWERED = 3.0  # seconds in which the replica has to answer each question
 MUCH = 16 << 20  # bytes of log; what is being written is always a little behind
 REST = 10.0  # seconds for which a process asks nothing of a replica that did not answer
 READING = ("GET", "HEAD")
@@ -46,17 +43,6 @@ SHOWS_NO_MORE = """
         AND NOT EXISTS (SELECT FROM pg_snapshot_xip(shown) AS running WHERE pg_xact_status(running) = 'committed')
     FROM CAST(%s::text AS pg_snapshot) AS shown
 """
-
-
-class ImpatientConnection(Connection):
-    """A connection that is closed if the replica does not answer, so that no page waits for a server that hangs."""
-
-    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
-        try:
-            return super().wait(gen, interval, ANSWERED if timeout is None else timeout)
-        except OperationalError:
-            self.pgconn.finish()
-            raise
 
 
 class Reader(threading.local):

@@ -192,6 +192,7 @@ def become_server(host: str, port: int) -> None:
     if code := os.environ.get(CODE):
         print(f"Nobody owns it yet. Whoever opens this link becomes its owner: {site}setup?code={code}", flush=True)
     os.chdir(settings.BASE_DIR)
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # else the C library keeps memory apart for each of many threads
     os.environ["PORT"] = str(port)  # for links in mail and on posters; it may differ from the one that was asked for
     if settings.METRICS:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(make_empty_folder(settings.VAR / f"metrics-{port}"))

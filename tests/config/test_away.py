@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from psycopg import OperationalError
 
-from config.replica import ImpatientConnection
+from config.impatient_connection import ImpatientConnection
 from tests.browser.server import serving, url_of
 
 pytestmark = [
@@ -121,7 +121,7 @@ def test_a_replica_that_hangs_is_not_waited_for(relay, monkeypatch):
     with ImpatientConnection.connect(**options, autocommit=True) as replica:
         assert replica.execute("SELECT 1").fetchone() == (1,)
         relay.flows.clear()
-        monkeypatch.setattr("config.replica.ANSWERED", 0.1)
+        monkeypatch.setattr("config.impatient_connection.ANSWERED", 0.1)
         with pytest.raises(OperationalError):
             replica.execute("SELECT 1")
         assert replica.closed
