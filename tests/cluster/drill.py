@@ -1,5 +1,6 @@
 """What is done to the parts, and what has to hold then."""
 
+import re
 import signal
 import threading
 import time
@@ -18,7 +19,7 @@ from ladder.devtools.simulator.rounds import find_problems
 from ladder.models import Match
 from players.models import NoticeSettings
 from tests.cluster.servers import REPLICA, Cluster, wait_until
-from tests.cluster.traffic import BOARD, Browser, Ledger, Organiser, start_readers
+from tests.cluster.traffic import AWAY, BOARD, Browser, Ledger, Organiser, start_readers
 from tests.factories import make_ladder, make_member, play, season_of
 from tests.smtp import Sink
 
@@ -52,7 +53,7 @@ class Drill:
         readers = start_readers(self.cluster, self.seen, ["", "", *sessions], self.ended)
         until = time.monotonic() + seconds
         try:
-            self.tell("all parts are there", self.work)
+            self.tell("all parts are there", self.work_on_each)
             while True:
                 self.lose_parts()
                 if seconds:
@@ -96,6 +97,12 @@ class Drill:
         work()
         made, reads = self.organiser.acknowledged - made, self.seen.reads["read"] - reads
         print(f"  {what}: {made} acknowledged, {reads} read, {time.monotonic() - began:.1f} s", flush=True)
+
+    def work_on_each(self) -> None:
+        """Report, correct and import until each of it has gone through each machine."""
+        changes = [f"{what} {name}" for what in ("report", "correction", "import") for name in self.cluster.ports]
+        while not all(self.organiser.machines[one] for one in changes):
+            self.work()
 
     def work(self) -> None:
         """Report, correct and import."""
@@ -174,7 +181,7 @@ class Drill:
         self.cluster.kill("worker")
         self.expect(self.cluster.ask(count) in (before, before + MANY), "half of an import is stored")
         self.cluster.start_worker()
-        wait_until(lambda: self.cluster.ask(count) == before + MANY, "the import is done again", patience=300)
+        wait_until(lambda: self.cluster.ask(count) == before + MANY, "the import is done again")
         self.organiser.note_acknowledged()
 
     def freeze_replica(self) -> None:
@@ -190,7 +197,7 @@ class Drill:
 
     def expect_trouble(self) -> None:
         answer = Browser(self.cluster).open(f"{BOARD}/")
-        told = answer.status == 503 and "The database did not answer in time" in answer.text
+        told = answer.status == 503 and re.search("The database (does|did) not answer", answer.text) is not None
         self.expect(told, f"without PgBouncer a page was answered {answer.status}")
 
     def lose_primary(self) -> None:
@@ -201,10 +208,11 @@ class Drill:
     def guess_passwords(self, name: str, count: int) -> list[int]:
         """Try wrong passwords for an account; return the statuses of the answers."""
         browser, statuses = Browser(self.cluster), []
-        for number in range(count):
+        while len(statuses) < count:
             form = find_page_form(browser.open(SIGN_IN).text, "login")
-            values = (form.values if form else {}) | {"login": name, "password": f"guess {number}"}
-            statuses.append(browser.open(SIGN_IN, values).status)
+            values = (form.values if form else {}) | {"login": name, "password": f"guess {len(statuses)}"}
+            status = browser.open(SIGN_IN, values).status
+            statuses += [status] if status not in AWAY else []
         return statuses
 
     def expect(self, holds: bool, otherwise: str) -> None:
@@ -223,9 +231,6 @@ class Drill:
         self.expect(
             all(winners[pk] == (winner == "second") for pk, winner in done.winners.items()), "a correction is lost"
         )
-        for what in ("report", "correction", "import"):
-            for name in self.cluster.ports:
-                self.expect(done.machines[f"{what} {name}"] > 0, f"no {what} went through machine {name}")
         self.expect(self.from_replica > 0, "the replica answered nothing")
         mails = 2 * done.reported
         self.expect(len(self.mail.taken) >= mails, f"{len(self.mail.taken)} of {mails} mails were sent")

@@ -20,7 +20,7 @@ from tests.browser.server import HOST, free_port
 
 PROGRAMS = {"pgbouncer": "pgbouncer", "redis-server": "redis-server", "haproxy": "haproxy"}  # and their Debian packages
 PLACES = "/usr/sbin:/usr/local/sbin:/sbin"
-PATIENCE = 60.0  # seconds for anything to happen, on however busy a machine
+PATIENCE = 300.0  # seconds for anything to happen, on however busy a machine
 PRIMARY, REPLICA, POOLER = 5441, 5442, 6432  # ports, which only name sockets here
 ACCOUNT = "site"
 DURABLE = [f"--{setting}" for setting in (*postgres.FAST, "synchronous_commit=on", "timezone=UTC")]
@@ -51,12 +51,12 @@ def find_program(name: str) -> str | None:
     return shutil.which(name, path=f"{os.environ.get('PATH', '')}:{PLACES}")
 
 
-def wait_until(done: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
+def wait_until(done: Callable[[], Any], what: str) -> Any:
     """Return what `done` returns as soon as that is true; errors of servers that are away count as not yet.
 
     Raises: RuntimeError, after a very long time.
     """
-    until = time.monotonic() + patience
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with suppress(psycopg.Error, OSError):
             if found := done():

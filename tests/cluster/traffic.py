@@ -19,16 +19,23 @@ SEASON = "/club/all-time"
 BOARD = f"{SEASON}/points-exchange"
 VERSION = re.compile(r"[?&;]v=(\d+)-\d{8}")
 WON = re.compile(r",(\d+)–\d+,")
-AWAY = {429, 500, 502, 503, 504}  # that nothing else may be answered is checked at the end
+SEE_OTHER = 303
+AWAY = {0, 502, 503, 504}  # nobody or only the proxy answered, or a page that says what is away
 
 
 class Answer(NamedTuple):
-    """What came back: a status, 0 for none; the text; the address in the end; which machine answered."""
+    """What came back: a status, 0 for none; the text; which machine answered."""
 
     status: int
     text: str = ""
-    url: str = ""
     machine: str = ""
+
+
+class StayHere(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect, so that the answer is that of the machine which was asked first."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
 
 
 class Browser:
@@ -37,6 +44,7 @@ class Browser:
     def __init__(self, cluster: Cluster, session: str = "") -> None:
         self.cluster = cluster
         self.cookies = {"sessionid": session} if session else {}
+        self.opener = urllib.request.build_opener(StayHere)
 
     def open(self, path: str, values: dict[str, str] | None = None) -> Answer:
         """Return what the site answers; values are posted. A server that is away answers with the status 0."""
@@ -44,7 +52,7 @@ class Browser:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         request = urllib.request.Request(self.cluster.site + path, sent, {"Cookie": cookies})
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
+            with self.opener.open(request, timeout=120) as answer:
                 return self.read(answer)
         except urllib.error.HTTPError as refusal:
             return self.read(refusal)
@@ -56,7 +64,7 @@ class Browser:
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
         machine = answer.headers.get("X-Machine", "").removesuffix("-anyway")
-        return Answer(answer.status, answer.read().decode(errors="replace"), answer.url, machine)
+        return Answer(answer.status, answer.read().decode(errors="replace"), machine)
 
 
 class Shown(NamedTuple):
@@ -107,7 +115,7 @@ class Reader(threading.Thread):
                 version = VERSION.search(answer.text)
                 won = sum(map(int, WON.findall(answer.text))) if path.endswith("csv") else None
                 self.ledger.note(self.name, int(version[1]) if version else None, won, floor)
-            elif answer.status not in AWAY | {0}:
+            elif answer.status not in AWAY:
                 self.ledger.faults.append(f"{self.name} was answered {answer.status} at {path}.")
             self.ledger.reads["read" if answer.status == 200 else "away"] += 1
 
@@ -149,7 +157,7 @@ class Organiser:
             again = find_page_form(shown.text, "reason")
             if shown.status != 200 or again is None:
                 return False
-            return self.is_stored("correction", self.browser.open(path, again.values), path)
+            return self.is_stored("correction", self.browser.open(path, again.values))
 
         wait_until(send, "the correction is acknowledged")
         self.winners[match] = winner
@@ -171,7 +179,7 @@ class Organiser:
             again = find_page_form(shown.text, "packed")
             if shown.status != 200 or again is None:
                 return False
-            return self.is_stored("import", self.browser.open(path, again.values | {"import": "1"}), path)
+            return self.is_stored("import", self.browser.open(path, again.values | {"import": "1"}))
 
         wait_until(send, "the import is acknowledged")
         self.imported += count
@@ -190,13 +198,13 @@ class Organiser:
             asked = find_page_form(answer.text, field)
             if asked and asked.buttons.get("sure"):
                 values["sure"] = asked.buttons["sure"]
-            return self.is_stored(what, answer, path)
+            return self.is_stored(what, answer)
 
         wait_until(send, f"the {what} is acknowledged")
 
-    def is_stored(self, what: str, answer: Answer, path: str) -> bool:
+    def is_stored(self, what: str, answer: Answer) -> bool:
         """Return whether the site led on to another page, which it does only when something is stored."""
-        stored = answer.status == 200 and not answer.url.endswith(path)
+        stored = answer.status == SEE_OTHER
         self.machines[f"{what} {answer.machine}"] += stored
         return stored
 
