@@ -139,6 +139,12 @@ ABOUT = About(
 )
 
 
+def find_level_k(points: float) -> float:
+    """Return K by the level of a rating (A-6)."""
+    (top, top_k, _), (high, high_k, _), (_, usual_k, _) = LEVELS
+    return top_k if points >= top else high_k if points >= high else usual_k
+
+
 @register_system
 @dataclass(frozen=True)
 class Elo(DuelSystem):
@@ -235,7 +241,7 @@ class Elo(DuelSystem):
         if self.k_factor == CONSTANT:
             return self.k
         if self.k_factor == BANDS:
-            return next(k for low, k, _ in LEVELS if rating.points >= low)
+            return find_level_k(rating.points)
         if rating.memory or rating.points >= TOP:
             return TOP_K
         return NEW_K if rating.experience < NEW_GAMES else USUAL_K
