@@ -123,8 +123,16 @@ def rescue_tasks() -> None:
                     begin_again(task)
         except OperationalError:
             return  # somebody writes for long, such as a task on SQLite, or a restore
+    note_ends_in_queue()
     TaskFilePart.objects.filter(task__ended_at__lt=timezone.now() - FILE_KEPT).delete()
     LargeTask.objects.filter(ended_at__lt=timezone.now() - KEPT).delete()
+
+
+def note_ends_in_queue() -> None:
+    """Tell the queue of tasks whose worker was killed after their end was stored, and before it noted that."""
+    ended = LargeTask.objects.filter(ended_at__lt=timezone.now() - GRACE).values("queued_as")
+    left = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING, pk__in=ended)
+    left.update(status=TaskResultStatus.SUCCESSFUL, finished_at=timezone.now())
 
 
 def begin_again(task: LargeTask) -> None:

@@ -91,7 +91,7 @@ def load_task_desk(user: User) -> TaskDesk | None:
 
 def list_task_rows(user: User) -> QuerySet[LargeTask]:
     """Return the newest tasks that somebody may see on the desk."""
-    seen = Q(by=user) | Q(ladder__in=list_ladders_where(user, Act.IMPORT))
+    seen = Q(by=user) | (Q(ladder__in=list_ladders_where(user, Act.IMPORT)) & ~Q(kind=LargeTask.Kind.EXPORT))
     if is_allowed(user, Act.BACKUP):
         seen |= Q(ladder=None)
     lately = Q(ended_at=None) | Q(ended_at__gte=timezone.now() - SHOWN_FOR)

@@ -25,7 +25,7 @@ from tests.browser.server import url_of
 from tests.factories import make_ladder, season_of
 
 PATIENCE = 60  # seconds
-ROWS = 300
+ROWS = 60
 WAITS = " AND wait_event_type = 'Lock'"
 
 
@@ -75,6 +75,7 @@ def is_being_done():
         return cursor.fetchone()[0] > 0
 
 
+@pytest.mark.strict
 @pytest.mark.django_db(transaction=True)
 def test_an_import_whose_worker_is_killed_is_done_again_as_a_whole(process, worker):
     season = season_of(make_ladder("points-exchange"))

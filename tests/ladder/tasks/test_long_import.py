@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
@@ -110,6 +111,10 @@ def test_the_task_of_a_killed_worker_is_done_again(worker, staff, season):
     assert "It was interrupted before anything was changed" in open_page(staff, task)
     worker()
     assert (Match.objects.count(), open_page(staff, task).count("2 matches imported.")) == (2, 1)
+    lose_worker()  # after the end was stored
+    LargeTask.objects.update(ended_at=timezone.now() - 2 * GRACE)
+    rescue_tasks()
+    assert (DBTaskResult.objects.get().status, Match.objects.count()) == ("SUCCESSFUL", 2)
 
 
 def test_a_task_that_kills_every_worker_is_given_up_with_words(worker, staff, season):
@@ -119,6 +124,25 @@ def test_a_task_that_kills_every_worker_is_given_up_with_words(worker, staff, se
     worker()
     assert GIVEN_UP in open_page(staff, task)
     assert Match.objects.count() == 0
+
+
+def test_a_task_without_its_database_is_begun_again_and_given_up_the_third_time(worker, staff, season, monkeypatch):
+    task = ask(staff)
+    monkeypatch.setattr("ladder.imports.tasks.read_upload", go_away)
+    for starts in (1, 2, 3):
+        worker()
+        assert (LargeTask.objects.get().ended_at, len(DBTaskResult.objects.get().worker_ids)) == (None, starts)
+        LargeTask.objects.update(asked_at=timezone.now() - 2 * GRACE)
+        rescue_tasks()  # it began a moment ago
+        assert DBTaskResult.objects.get().status == "SUCCESSFUL"
+        DBTaskResult.objects.update(started_at=timezone.now() - 2 * GRACE)
+        rescue_tasks()
+    assert (DBTaskResult.objects.get().status, Match.objects.count()) == ("SUCCESSFUL", 0)
+    assert GIVEN_UP in open_page(staff, task)
+
+
+def go_away(*given):
+    raise OperationalError("server closed the connection unexpectedly")
 
 
 def test_only_who_asked_and_who_looks_after_the_ladder_sees_a_task(worker, client, staff, season):
