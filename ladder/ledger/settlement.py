@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from ladder.ledger.admission import check_admission, check_season_open, is_within_season
@@ -23,7 +24,7 @@ from ladder.ledger.storage.match_record import (
     write_revision,
 )
 from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, SHIFT_COLUMNS, STATE_COLUMNS
-from ladder.ledger.storage.tables import STANDING_COLUMNS, OrderPlace
+from ladder.ledger.storage.tables import MANY_PLAYERS, STANDING_COLUMNS, OrderPlace
 from ladder.ledger.timings import timed
 from ladder.models import (
     Adjustment,
@@ -40,6 +41,7 @@ from ladder.models import (
 )
 from ladder.ratings import Counts
 from players.models import Player
+from players.people.queries import resolve_player
 
 COUNT_COLUMNS = Counts._fields
 STANDING_KEY = ("board", "player")
@@ -71,6 +73,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
             write_rating_changes(one, match)
             write_rating_shifts(one, match)
             write_standings(one, match)
+            note_last_activity(one, cause)
             if cause and planned.late:
                 write_adjustments(one, cause)
         note_winners(planned)
@@ -127,6 +130,29 @@ def write_standings(one: BoardPlan, match: int) -> None:
     insert_rows(
         Standing, (*STANDING_COLUMNS, *STANDING_KEY), (row for player, row in rows.items() if player not in one.was)
     )
+
+
+def note_last_activity(one: BoardPlan, cause: MatchRevision | Event | None) -> None:
+    """Store when players were last active: of standings that were written, and of who is in the match that changed."""
+    rows, players = Standing.objects.filter(board=one.board), set(one.table)
+    if isinstance(cause, MatchRevision):
+        inside = Participant.objects.filter(match=cause.match_id)
+        players.update(inside.values_list(resolve_player("player"), flat=True))
+    if isinstance(cause, MatchRevision) and len(players) <= MANY_PLAYERS:
+        rows = rows.filter(player__in=players)
+    set_last_activity(rows)
+
+
+def set_last_activity(rows: QuerySet[Standing]) -> None:
+    """Store when the players of these standings were last active, where something else is stored."""
+    last = Match.objects.filter(pk=OuterRef("last_match")).values("played_at")
+    joined = Player.objects.filter(pk=OuterRef("player")).values("joined_at")
+    find_stale_activity(rows).update(active_at=Coalesce(Subquery(last), Subquery(joined)))
+
+
+def find_stale_activity(rows: QuerySet[Standing]) -> QuerySet[Standing]:
+    """Return those of these standings with another moment than that of their last match, or else of joining."""
+    return rows.exclude(active_at=Coalesce(F("last_match__played_at"), F("player__joined_at")))
 
 
 def write_adjustments(one: BoardPlan, cause: MatchRevision | Event) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ladder.ledger.ledger_plan import plan
+from ladder.ledger.settlement import find_stale_activity
 from ladder.models import Board, Ladder, Match, Opening, Participant
 from players.people.queries import order_own_last, resolve_player_name
 from players.privacy.veil import wear_veil
@@ -28,7 +29,7 @@ def verify(ladder: Ladder) -> list[BoardDifference]:
             if one.board.season_id != season.pk:
                 continue
             rows = len(one.rows) + len(one.gone) + len(one.shifts) + len(one.gone_shifts)
-            standings = len(one.table) + len(one.left)
+            standings = len(one.table) + len(one.left) + find_stale_activity(one.board.standings.all()).count()
             openings = len(one.brought.changed) + len(one.brought.gone) if one.brought else 0
             if rows or standings or openings:
                 found.append(BoardDifference(one.board, rows, standings, openings))

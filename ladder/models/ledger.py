@@ -76,17 +76,23 @@ class RatingShift(StateChange):
 
 
 class Standing(RatingState, CountState):
-    """Where a player stands on a board after the last match. Written by `ladder.ledger` only."""
+    """Where a player stands on a board after the last match. Written by `ladder.ledger` only.
+
+    `active_at` is when the last match was, or before it when the player joined: with it one index has all that ranks
+    among very many players need.
+    """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="standings", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="standings")
     last_match = models.ForeignKey(Match, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     last_change = models.FloatField(null=True)
+    active_at = models.DateTimeField(null=True)
     form = models.CharField(max_length=5, blank=True, default="")  # "WWDL": how the last matches ended, newest last
 
     class Meta:
         ordering = ("board", "player")
         constraints = [models.UniqueConstraint(fields=("board", "player"), name="one_standing_per_player_and_board")]
+        indexes = [models.Index(fields=("board", "points", "player", "active_at"), name="standings_in_order")]
 
     def __str__(self) -> str:
         return f"{self.player}: {self.points}"

@@ -3,6 +3,7 @@
 A visitor's request goes to `views/board.py`, which asks `queries/table.py` for the rows and prints one template.
 
 queries/table.py          the standings as of a day, and one player's rank
+queries/long_board.py     any page and rank of a board with very many players
 queries/rows.py           one row, all its numbers as text
 queries/cache.py          rows of past days, kept for each version of the ladder
 queries/movement.py       how ranks moved since the last club day

@@ -21,6 +21,12 @@ def validate_name(name: str) -> None:
         raise ValidationError(str(error)) from error
 
 
+MAY_BE_AWAY = (
+    models.Q(retired_on__isnull=False) | models.Q(sits_out_until__isnull=False) | models.Q(erased_at__isnull=False)
+)
+"""The filter of players who may have no rank in spite of a recent match."""
+
+
 class Player(models.Model):
     """A player; names are unique without regard to letter case, and the first spelling is kept (B-11)."""
 
@@ -62,6 +68,7 @@ class Player(models.Model):
                 name="player_is_not_merged_into_themselves",
             ),
         ]
+        indexes = [models.Index(fields=("id",), condition=MAY_BE_AWAY, name="players_who_may_be_away")]
 
     def __str__(self) -> str:
         return self.name

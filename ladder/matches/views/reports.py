@@ -43,7 +43,7 @@ from ladder.pages.addresses import build_report_url, find_season_or_404, read_nu
 from ladder.pages.figures import format_period_end
 from ladder.pages.seasons import describe_how_to_report, find_off_season
 from ladder.ratings import RatingError
-from ladder.standings.queries.table import find_player_rank
+from ladder.standings.queries.long_board import load_player_rank
 from players.models import Player
 from players.people.queries import select_with_merged
 
@@ -141,7 +141,7 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
     if limited := load_limit_reason(match):
         text += f" {limited}"
     elif not match.is_pending and player and took_part(match, player):
-        place = find_player_rank(match.season, player)
+        place = load_player_rank(match.season, player)
         if place:
             text += f" {place.describe()}"
             when = find_rating_day(match)

@@ -22,8 +22,9 @@ from ladder.profiles.queries.chart import Chart, build_chart
 from ladder.profiles.queries.partners import Partner, list_partners
 from ladder.profiles.queries.summary import CareerSummary, build_summary
 from ladder.ratings import WALKOVER, RatingSystem, find_match_worth
+from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.movement import Movement
-from ladder.standings.queries.table import load_standings
+from ladder.standings.queries.rows import find_index, find_row
 from players.models import Player
 
 LATEST_RESULTS = 5
@@ -134,13 +135,13 @@ class ProfileRank(NamedTuple):
 
 def load_profile_rank(board: Board, player: Player, asked: date | None = None) -> ProfileRank | None:
     """Return the player's rank in the standings at the end of the day asked for; None before their first match."""
-    table = load_standings(board, asked)
-    mine = next((row for row in table.rows if row.player == player.pk), None)
+    table = load_shown_standings(board, asked)
+    mine = find_row(table.rows, player.pk)
     if mine is None:
         return None
     if not mine.is_ranked:
         return ProfileRank("", len(table.ranked), mine.movement, "", None, mine.absence)
-    index, above = table.ranked.index(mine), None
+    index, above = find_index(table.ranked, mine.player), None
     if index:
         row = table.ranked[index - 1]
         gap = format_lead(board.rating_system, row.points - mine.points)

@@ -51,7 +51,7 @@ def build_venue_screen(board: Board, page: int = 1) -> VenueScreen:
     rows = table.ranked[(page - 1) * SCREEN_ROWS : page * SCREEN_ROWS]
     size = next((size for most, size in SCREEN_SIZES.items() if len(table.ranked) <= most), "")
     last = latest[0].match if latest else None
-    return VenueScreen(table, rows, page, pages, size, build_screen_line(table, last), latest, last)
+    return VenueScreen(table, list(rows), page, pages, size, build_screen_line(table, last), latest, last)
 
 
 def build_screen_line(table: StandingsTable, last: int | None) -> LadderLine | None:

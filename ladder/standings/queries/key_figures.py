@@ -14,6 +14,7 @@ from ladder.pages.figures import format_change, format_gap, format_lead, format_
 from ladder.ratings import TableSystem
 from ladder.standings.queries.cache import keep_past, load_versions
 from ladder.standings.queries.movement import find_last_club_day
+from ladder.standings.queries.rows import find_index
 from ladder.standings.queries.table import StandingsTable
 
 LIVE_DAYS = 7  # days after its last result until a ladder is no longer called live
@@ -39,12 +40,12 @@ def load_key_figures(table: StandingsTable) -> list[KeyFigure]:
     figures = [KeyFigure("Matches", f"{total:,}")]
     if table.past or not season.closed_at:
         figures.append(KeyFigure("That day" if table.past else "Today", f"{that_day:,}"))
-    ranked = table.ranked
+    ranked = table.ranked[:2]
     if len(ranked) > 1 and not isinstance(system, TableSystem):  # where neighbours are always one apart
         gap = ranked[0].points - ranked[1].points
         figures.append(KeyFigure("Gap at the top", format_gap(system, gap)))
     label = "Players" if table.inactive_after is None else "Active players"
-    return [*figures, KeyFigure(label, f"{len(ranked):,}")] if table.rows else figures
+    return [*figures, KeyFigure(label, f"{len(table.ranked):,}")] if table.rows else figures
 
 
 def count_matches(board: Board, day: date) -> tuple[int, int]:
@@ -72,10 +73,10 @@ class RankGap(NamedTuple):
 
 def describe_gap_above(table: StandingsTable, player: int | None) -> RankGap | None:
     """Return how far a player is behind the one above: "3.6 behind", "Kevin"; None for the first and the unranked."""
-    index = next((index for index, row in enumerate(table.ranked) if row.player == player), 0)
-    if index == 0:
+    index = find_index(table.ranked, player)
+    if not index:
         return None
-    above, mine = table.ranked[index - 1], table.ranked[index]
+    above, mine = table.ranked[index - 1 : index + 1]
     gap = format_lead(table.board.rating_system, above.points - mine.points)
     return RankGap(f"{gap} behind", above.name) if gap else RankGap("level", f"with {above.name}")
 

@@ -16,6 +16,7 @@ from ladder.matches.queries.results import describe_result, format_when, load_ma
 from ladder.models import Board, Ladder, Match, Participant, Season
 from ladder.pages.figures import format_rating
 from ladder.pages.seasons import pick_current_season
+from ladder.standings.queries.long_board import LongBoard, LongRows, find_long_boards
 from ladder.standings.queries.rows import StandingsRow
 from players.models import Player
 from players.people.queries import select_with_merged
@@ -134,10 +135,16 @@ def load_latest_matches(seasons: Iterable[Season]) -> dict[int, Match]:
 
 def load_leaders(boards: Mapping[int, Board]) -> dict[int | None, Leader]:
     """Return the leader of each season's main board, by season; one query or two."""
+    many = find_long_boards(boards.values())
+    long = {season: LongRows(LongBoard(board)) for season, board in boards.items() if board.pk in many}
+    leading: dict[int | None, Leader] = {
+        season: Leader(rows[0].name, rows[0].rating, len(rows)) for season, rows in long.items() if len(rows)
+    }
+    boards = {season: board for season, board in boards.items() if season not in long}
     tables = load_standings_by_board(boards.values())
     carried = [board for board in boards.values() if board.season.opens_from_id is not None]
     earlier = load_earlier_matches(carried, timezone.localdate()) if carried else {}
-    return {
+    return leading | {
         season: find_board_leader(board, tables[board.pk], earlier.get(board.season.ladder_id, {}))
         for season, board in boards.items()
         if tables[board.pk]

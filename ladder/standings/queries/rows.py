@@ -1,5 +1,6 @@
 """One row of the standings, ready to print, with the tie-break that separated equal ratings (W-10, G-4)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -73,6 +74,38 @@ class StandingsRow(NamedTuple):
     def returns_by_playing(self) -> bool:
         """Whether one match brings the rank back."""
         return self.absence.startswith("no match")
+
+
+class LazyRows(Sequence[StandingsRow]):
+    """The rows of who has a rank on a board with very many players; a slice is read when it is asked for."""
+
+    @abstractmethod
+    def find_index(self, player: int | None) -> int | None:
+        """Return the position of a player; None without a rank."""
+
+    @abstractmethod
+    def find_row(self, player: int | None) -> StandingsRow | None:
+        """Return the row of a player, also without a rank; None of one who has no standing."""
+
+    @abstractmethod
+    def search(self, query: str) -> list[StandingsRow]:
+        """Return the rows of the first players with this in their names; those without a rank come last."""
+
+
+def find_index(rows: Sequence[StandingsRow], player: int | None) -> int | None:
+    """Return the position of a player among rows; None if there is none."""
+    if isinstance(rows, LazyRows):
+        return rows.find_index(player)
+    return next((index for index, row in enumerate(rows) if row.player == player), None)
+
+
+def find_row(rows: Sequence[StandingsRow], player: int | None) -> StandingsRow | None:
+    """Return the row of a player; None if there is none."""
+    return (
+        rows.find_row(player)
+        if isinstance(rows, LazyRows)
+        else next((one for one in rows if one.player == player), None)
+    )
 
 
 class RowContext(NamedTuple):

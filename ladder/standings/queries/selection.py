@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
 
-from ladder.standings.queries.rows import StandingsRow
+from ladder.standings.queries.rows import LazyRows, StandingsRow, find_index, find_row
 from ladder.standings.queries.sparkline import WEEKS
 from ladder.standings.queries.table import StandingsTable
 from players.people.names import build_name_key
@@ -15,22 +15,23 @@ PAGE_ROWS = 50  # a phone shows them on some four screens
 AROUND, AROUND_ROWS = "me", 7  # the word in addresses for the rows around the reader, and how many above and below
 
 
-def search_rows(rows: list[StandingsRow], query: str) -> list[StandingsRow]:
+def search_rows(rows: Sequence[StandingsRow], query: str) -> list[StandingsRow]:
     """Return the rows that a search leaves; their ranks stay the same."""
     wanted = build_name_key(query) if query else ""
-    return [row for row in rows if wanted in row.key] if wanted else rows
+    return [row for row in rows if wanted in row.key] if wanted else list(rows)
 
 
-def list_rows_around(rows: list[StandingsRow], player: int) -> list[StandingsRow | None]:
+def list_rows_around(rows: Sequence[StandingsRow], player: int) -> list[StandingsRow | None]:
     """Return the first rows and those around a player, with None for the gap between them.
 
     A player without a rank comes below the first ones.
     """
-    ranked = [row for row in rows if row.is_ranked]
-    mine = next((row for row in rows if row.player == player), None)
+    ranked = rows if isinstance(rows, LazyRows) else [row for row in rows if row.is_ranked]
+    mine = find_row(rows, player)
     if mine and not mine.is_ranked:
         return [*ranked[:TOP], None, mine] if ranked else [mine]
-    place = ranked.index(mine) + 1 if mine else 0
+    index = find_index(ranked, player)
+    place = 0 if index is None else index + 1
     first = max(place - NEAR, 1)
     if first <= TOP + 1:
         return list(ranked[: max(TOP, place + NEAR)])
@@ -68,7 +69,7 @@ def pick_page(rows: Sequence[StandingsRow], asked: str, reader: int | None) -> R
     What is no page is the first, what comes after the last page is the last.
     """
     pages = Paginator(rows, PAGE_ROWS)
-    own = next((index for index, row in enumerate(rows) if row.player == reader), None)
+    own = find_index(rows, reader)
     if asked == AROUND and own is not None and pages.num_pages > 1:
         first, end = max(own - AROUND_ROWS, 0), min(own + AROUND_ROWS + 1, len(rows))
         return RowsPage(rows[first:end], first + 1, end, len(rows), AROUND, 0, list_page_numbers(pages, 1), True)

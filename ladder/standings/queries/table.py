@@ -1,6 +1,6 @@
 """The standings of a board, as of today or as they were at the end of a past day."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -40,8 +40,8 @@ class StandingsTable(NamedTuple):
     since: date | None
     title: str
     dates: str
-    rows: list[StandingsRow]
-    ranked: list[StandingsRow]
+    rows: Sequence[StandingsRow]
+    ranked: Sequence[StandingsRow]
     unranked: list[StandingsRow]
     columns: tuple[Column, ...]
     headings: dict[str, str]
@@ -59,11 +59,18 @@ def load_standings(board: Board, asked: date | None = None) -> StandingsTable:
 
     With a past day, return them as of the end of that day, if the season was not over by then. Raises: PastDaysBusy.
     """
-    today, system = find_standings_day(board.season), board.rating_system
+    today = find_standings_day(board.season)
     past = asked if asked and asked < today else None
     day = past or today
     since, rows = cache_day("rows", board, day, lambda: build_rows(board, day, past), is_past=past is not None)
-    columns = list_columns(board)
+    return build_table(board, day, past, since, rows)
+
+
+def build_table(
+    board: Board, day: date, past: date | None, since: date | None, rows: list[StandingsRow]
+) -> StandingsTable:
+    """Return the standings with these rows, and what a page says of them."""
+    system, columns = board.rating_system, list_columns(board)
     about = system.about
     change = {"change": about.change_label} if about.change_label else {}
     return StandingsTable(

@@ -1,5 +1,6 @@
 """The page of one board, which several addresses show, its live poll, and a past day as it was then known."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -36,7 +37,9 @@ from ladder.standings.queries.key_figures import (
     is_season_live,
     load_key_figures,
 )
+from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.overview import find_own_player
+from ladder.standings.queries.rows import LazyRows, StandingsRow, find_row
 from ladder.standings.queries.selection import (
     SortOrder,
     build_headings,
@@ -45,7 +48,7 @@ from ladder.standings.queries.selection import (
     search_rows,
     sort_rows,
 )
-from ladder.standings.queries.table import StandingsTable, load_standings
+from ladder.standings.queries.table import StandingsTable
 
 YEAR = 365 * 24 * 60 * 60
 TEMPLATE = "ladder/standings/standings.html"
@@ -121,8 +124,8 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
     """Return what the template prints of one board."""
     season, me = board.season, find_own_player(request.user)
     own = me.pk if me else None
-    table = load_standings(board, parse_past_day(request.GET.get(DAY)))
-    mine = next((row for row in table.rows if row.player == own), None)
+    table = load_shown_standings(board, parse_past_day(request.GET.get(DAY)))
+    mine = find_row(table.rows, own)
     latest: Any = SimpleLazyObject(lambda: list_latest_matches(board, past=table.past))
     return build_table_context(request, table, who, own) | {
         "absence": mine.absence if mine else "",
@@ -157,9 +160,14 @@ def build_table_context(request: HttpRequest, table: StandingsTable, who: str, o
     Those without a rank keep theirs, and come after the others.
     """
     query = request.GET.get("q", "").strip()
-    order = parse_sort_order(table, request.GET.get("sort"))
-    ranked, unranked = search_rows(table.ranked, query), search_rows(table.unranked, query)
-    shown = [*sort_rows(table, ranked, order), *(unranked if who == ALL else [])]
+    shown: Sequence[StandingsRow]
+    order, headings, unranked = SortOrder(), build_headings(table), search_rows(table.unranked, query)
+    if isinstance(table.rows, LazyRows):
+        shown = table.rows.search(query) if query else table.rows
+    else:
+        order = parse_sort_order(table, request.GET.get("sort"))
+        ranked = sort_rows(table, search_rows(table.ranked, query), order)
+        shown, headings = [*ranked, *(unranked if who == ALL else [])], build_headings(table, order)
     page = pick_page(shown, request.GET.get("page", ""), own)
     return {
         "page": page,
@@ -167,7 +175,7 @@ def build_table_context(request: HttpRequest, table: StandingsTable, who: str, o
         "unranked": [row for row in page.rows if not row.is_ranked],
         "hidden": len(unranked) if who == ACTIVE else 0,
         "plain_headings": build_headings(table),
-        "headings": build_headings(table, order),
+        "headings": headings,
         "sort": "" if order == SortOrder() else order.text,
         "q": query,
         "who": who,

@@ -39,6 +39,7 @@ from ladder.standings.queries.displays import (
     load_feed_items,
 )
 from ladder.standings.queries.key_figures import is_season_live
+from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.table import StandingsTable, load_standings
 from ladder.standings.views.board import is_unchanged
 from players.models import Club
@@ -153,7 +154,7 @@ def show_print_sheet(request: HttpRequest, ladder: str, season: str, board: str)
 @keep_for_visitors
 def show_embedded(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Show the first rows of the standings for a frame in another site: the only page that may be framed."""
-    context = build_display_context(load_standings(find_board_or_404(ladder, season, board)))
+    context = build_display_context(load_shown_standings(find_board_or_404(ladder, season, board)))
     context["rows"] = context["table"].ranked[: min(read_number(request, "rows") or EMBEDDED, MOST)]
     return TemplateResponse(request, "ladder/standings/embed.html", context)
 

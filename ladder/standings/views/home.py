@@ -16,6 +16,7 @@ from ladder.pages.seasons import build_page_version, list_seasons, pick_current_
 from ladder.pairings.queries.suggestions import load_suggestions
 from ladder.standings.queries.key_figures import describe_gap_above
 from ladder.standings.queries.ladder_line import build_ladder_line
+from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.overview import (
     describe_own_rank,
     find_last_ladder,
@@ -23,8 +24,8 @@ from ladder.standings.queries.overview import (
     find_own_player,
     load_ladder_overviews,
 )
+from ladder.standings.queries.rows import LazyRows, find_row
 from ladder.standings.queries.selection import build_headings, list_rows_around
-from ladder.standings.queries.table import load_standings
 from ladder.standings.views.board import is_unchanged, render_board
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Player
@@ -52,24 +53,26 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
     board = find_main_board(pick_current_season(list_seasons(ladder.slug))) if ladder else None
     if board is None:
         return None
-    table = load_standings(board)
-    mine = next((row for row in table.rows if row.player == player.pk), None)
+    table = load_shown_standings(board)
+    mine = find_row(table.rows, player.pk)
     if mine is None:
         return None
     show_ladder_in_header(request, board.season.ladder)
+    rows = list_rows_around(table.rows, mine.player)
+    drawn = [row for row in rows if row] if isinstance(table.rows, LazyRows) else table.rows
     context = {
         "section": "home",
         "ladder": ladder,
         "season": board.season,
         "board": board,
         "table": table,
-        "rows": list_rows_around(table.rows, mine.player),
+        "rows": rows,
         "headings": build_headings(table),
         "behind": describe_gap_above(table, mine.player),
         "me": player,
         "between": load_challenge_marks(board.season, player),
         "headline": describe_own_rank(mine),
-        "line": build_ladder_line(table, mine),
+        "line": build_ladder_line(table._replace(rows=drawn), mine),
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
         "suggested": SimpleLazyObject(lambda: load_suggestions(board.season, player)),  # only the whole page prints it

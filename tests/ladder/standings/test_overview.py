@@ -38,5 +38,5 @@ def test_the_list_takes_a_constant_number_of_queries(count, django_assert_num_qu
     for number in range(count):
         play(season_of(make_ladder(slug=f"club-{number}", name=f"Club {number}")), "Ann", "Bea")
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert len(load_ladder_overviews()) == count

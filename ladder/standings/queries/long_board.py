@@ -1,0 +1,316 @@
+"""The current standings of a board with very many players: any page of them, and one player's rank, without the others.
+
+An index has the standings in order of points, with when everybody was last active. So the database counts who is ahead
+and finds the rows of a page; only players who are away in spite of a recent match are looked up one by one. It gives
+the same ranks as `table.py` for boards whose order is that of the stored points.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from functools import cached_property
+from itertools import groupby
+from math import inf
+from operator import itemgetter
+from typing import Any, NamedTuple, overload
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from ladder.ledger.form_and_counts import has_form
+from ladder.ledger.player_standings import NO_OPENING, NOW, PlayerStanding, build_player_standing
+from ladder.ledger.ranking import explain_absence, find_standings_day, load_rank_rule
+from ladder.ledger.storage.tables import (
+    MANY_PLAYERS,
+    MATCH_PATH,
+    PastState,
+    StateTable,
+    merge_openings,
+    select_changes_in_days,
+    start_of_day,
+)
+from ladder.models import Board, Opening, Season, Standing
+from ladder.ratings import Rank, RatingSystem, find_last_counted_day
+from ladder.standings.queries.movement import Movement, find_last_club_day
+from ladder.standings.queries.rows import LazyRows, RowContext, StandingsRow, build_standings_row
+from ladder.standings.queries.sparkline import DAYS, PLAYED, POINTS, WHO, draw_sparklines, group_by_week, is_steady
+from ladder.standings.queries.table import (
+    PlayerRank,
+    StandingsTable,
+    build_table,
+    find_player_rank,
+    list_columns,
+    load_standings,
+)
+from players.models import Player
+from players.models.player import MAY_BE_AWAY
+from players.people.names import build_name_key
+from players.people.queries import select_with_merged
+
+LONG = 5_000  # players from which on a board is read page by page
+FOUND = 50  # players that a search shows
+UNKNOWN = Movement("")  # how a rank moved would need everybody's rank of the day before
+
+
+def is_long(board: Board) -> bool:
+    """Return whether a board has very many players, and an order that the index has."""
+    return bool(find_long_boards([board]))
+
+
+def find_long_boards(boards: Iterable[Board]) -> set[int]:
+    """Return the keys of the boards with very many players and an order that the index has; one query or none."""
+    fitting = [board.pk for board in boards if has_indexed_order(board)]
+    if not fitting:
+        return set()
+    last = Standing.objects.filter(board=OuterRef("pk")).order_by("player_id").values("pk")[LONG : LONG + 1]
+    found = Board.objects.filter(pk__in=fitting).order_by().values_list("pk", Subquery(last))
+    return {board for board, standing in found if standing}
+
+
+def has_indexed_order(board: Board) -> bool:
+    """Return whether a board's players stand in the order of their stored points, and others' matches don't count."""
+    plain = is_steady(board) and type(board.rating_system).order is RatingSystem.order and has_form(board)
+    return plain and board.season.opens_from_id is None
+
+
+class Place(NamedTuple):
+    """A player's points on a board, and the key of the name, by which level players are in order."""
+
+    points: float
+    key: str
+    player: int
+
+
+class RankedPlace(NamedTuple):
+    """Where a player stands on a board: the position in its order, from 0, and the rank."""
+
+    position: int
+    rank: Rank
+    place: Place
+
+
+class LongBoard:
+    """The players of a long board who have a rank, as the day is now.
+
+    They are those who were active recently enough, without some who are `away`.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.day = find_standings_day(board.season)
+        self.places: dict[int, RankedPlace | None] = {}
+        self.rule = load_rank_rule(board, self.day)
+
+    @cached_property
+    def counted(self) -> date:
+        """The last day on which a match is looked for."""
+        newest = find_last_club_day(self.board, start_of_day(self.day + timedelta(1)))
+        return find_last_counted_day(self.day, newest, self.rule.limit or 0)
+
+    @cached_property
+    def since(self) -> datetime | None:
+        """The moment since which a match is recent enough; None where everybody has a rank."""
+        return start_of_day(self.counted - timedelta(self.rule.limit)) if self.rule.limit is not None else None
+
+    @property
+    def recent(self) -> QuerySet[Standing]:
+        """The standings of who was active recently enough, in no order."""
+        rows = Standing.objects.filter(board=self.board).order_by()
+        return rows.filter(active_at__gte=self.since) if self.since else rows
+
+    @cached_property
+    def away(self) -> list[Place]:
+        """Who has no rank in spite of a recent match."""
+        if self.since is None:
+            return []
+        people: Any = Player.objects.filter(MAY_BE_AWAY).order_by().values_list("pk", flat=True)
+        few = list(people[: MANY_PLAYERS + 1])
+        people = few if len(few) <= MANY_PLAYERS else people
+        found = self.recent.filter(player__in=people).values_list(*NOW) if few else []
+        rows = [build_player_standing(row, NO_OPENING) for row in found]
+        return [Place(one.rating.points, one.key, one.player) for one in rows if self.explain_absence(one)]
+
+    def explain_absence(self, one: PlayerStanding) -> str:
+        """Return why a player has no rank; an empty text for one who has."""
+        last = timezone.localdate(one.played_at) if one.played_at else None
+        return explain_absence(self.rule, one, last, self.counted) if self.rule.limit is not None else ""
+
+    @cached_property
+    def recent_size(self) -> int:
+        """How many were active recently enough."""
+        return self.recent.count()
+
+    @property
+    def size(self) -> int:
+        """How many have a rank."""
+        return self.recent_size - len(self.away)
+
+    def count_ahead(self, points: float) -> int:
+        """Return how many with a rank have more points; below a new player's, those behind are counted."""
+        if points < self.board.rating_system.initial().points:
+            ahead = self.recent_size - self.recent.filter(points__lte=points).count()
+        else:
+            ahead = self.recent.filter(points__gt=points).count()
+        return ahead - sum(one.points > points for one in self.away)
+
+    def list_places(self, high: float, low: float) -> list[Place]:
+        """Return who has a rank and points between these two, in order of rating and then of name."""
+        rows, away = self.recent, {one.player for one in self.away}
+        rows = rows.filter(points__lte=high) if high < inf else rows
+        rows = rows.filter(points__gte=low) if low > -inf else rows
+        found = [Place(*one) for one in rows.values_list("points", "player__key", "player") if one[2] not in away]
+        return sorted(found, key=lambda one: (-one.points, one.key))
+
+    def find_place(self, player: int) -> RankedPlace | None:
+        """Return a player's place; None without a rank. It is looked up once."""
+        if player not in self.places:
+            self.places[player] = self.look_up_place(player)
+        return self.places[player]
+
+    def look_up_place(self, player: int) -> RankedPlace | None:
+        mine = Standing.objects.filter(board=self.board, player=player).values_list("points", flat=True).first()
+        if mine is None:
+            return None
+        level = self.list_places(mine, mine)
+        ahead = self.count_ahead(mine)
+        rank = Rank(ahead + 1, len(level) > 1)
+        return next((RankedPlace(ahead + n, rank, one) for n, one in enumerate(level) if one.player == player), None)
+
+    def pick_places(self, start: int, end: int) -> list[RankedPlace]:
+        """Return those from one position to another in order of rating; the first is at 0."""
+        start, end = max(start, 0), min(end, self.size)
+        if start >= end:
+            return []
+        high, ahead = self.find_points_at(start)
+        position, found = ahead, []
+        for _, group in groupby(self.list_places(high, self.find_low(high, end - ahead)), key=lambda one: one.points):
+            level = list(group)
+            rank = Rank(position + 1, len(level) > 1)
+            found += [RankedPlace(position + n, rank, one) for n, one in enumerate(level)]
+            position += len(level)
+        return found[start - ahead : end - ahead]
+
+    def find_points_at(self, position: int) -> tuple[float, int]:
+        """Return the points of who is at this position, or a little ahead, and how many are ahead of these points."""
+        offset = min(position, self.recent_size - 1)
+        while offset >= 0:
+            if offset * 2 < self.recent_size:  # from the nearer end
+                points = self.recent.order_by("-points", "-player_id").values_list("points", flat=True)[offset]
+            else:
+                points = self.recent.order_by("points", "player_id").values_list("points", flat=True)[
+                    self.recent_size - 1 - offset
+                ]
+            ahead = self.count_ahead(points)
+            if ahead <= position:
+                return points, ahead
+            offset -= ahead - position
+        return inf, 0
+
+    def find_low(self, high: float, count: int) -> float:
+        """Return points such that so many players, or a few more, have a rank and points from `high` down to them."""
+        rows = self.recent.filter(points__lte=high) if high < inf else self.recent
+        last = count + len(self.away) - 1
+        found = rows.order_by("-points", "-player_id").values_list("points", flat=True)[last : last + 1]
+        return next(iter(found), -inf)
+
+    def load_rows(self, places: Collection[RankedPlace], others: Collection[int] = ()) -> list[StandingsRow]:
+        """Return the rows of these places in their order, and then those of other players, who have no rank."""
+        ranks = {one.place.player: one.rank for one in places} | dict.fromkeys(others, Rank(0))
+        stored = Standing.objects.filter(board=self.board, player__in=ranks).order_by().values_list(*NOW)
+        merged = dict(select_with_merged(list(ranks)).values_list("pk", "merged_into"))
+        opening = self.load_openings(merged)
+        standings = {row[0]: build_player_standing(row, opening.get(row[0], NO_OPENING)) for row in stored}
+        context = RowContext(
+            system=self.board.rating_system,
+            columns=list_columns(self.board),
+            ranks=ranks,
+            absences={player: self.explain_absence(standings[player]) for player in others},
+            movements=dict.fromkeys(ranks, UNKNOWN),
+            lines=self.draw_lines(list(standings.values()), list(merged)),
+            ties={},
+            best_places={},
+        )
+        return [build_standings_row(context, standings[player]) for player in ranks if player in standings]
+
+    def load_openings(self, merged: Mapping[int, int | None]) -> StateTable:
+        """Return the starting ratings of these players, given with whom they count as."""
+        rows = Opening.objects.filter(board=self.board, player__in=list(merged)).order_by()
+        table = {row.player_id: PastState(row.rating, row.counts) for row in rows}
+        return merge_openings(table, {player: other for player, other in merged.items() if other})
+
+    def draw_lines(self, standings: Sequence[PlayerStanding], players: Sequence[int]) -> dict[int, str]:
+        """Return the lines of the last twelve weeks of these standings, whose changes are those of the players."""
+        changes = select_changes_in_days(self.board, self.day, DAYS).filter(participant__player__in=players).order_by()
+        rows = changes.values_list(WHO, PLAYED, *POINTS, f"{MATCH_PATH}sequence")
+        in_order = [row[:-1] for row in sorted(rows, key=itemgetter(1, -1))]
+        return draw_sparklines(self.board.rating_system, standings, group_by_week(in_order, self.day), self.day)
+
+    def search(self, query: str) -> list[StandingsRow]:
+        """Return the rows of the first players, by name, with this in their names; those without a rank come last."""
+        named = Standing.objects.filter(board=self.board, player__key__contains=build_name_key(query))
+        found = [
+            (player, self.find_place(player))
+            for player in named.order_by("player__key").values_list("player", flat=True)[:FOUND]
+        ]
+        places = sorted([place for _, place in found if place], key=lambda one: one.position)
+        return self.load_rows(places, [player for player, place in found if place is None])
+
+
+class LongRows(LazyRows):
+    """The rows of a long board."""
+
+    def __init__(self, board: LongBoard) -> None:
+        self.board = board
+
+    def __len__(self) -> int:
+        return self.board.size
+
+    @overload
+    def __getitem__(self, asked: int) -> StandingsRow: ...
+    @overload
+    def __getitem__(self, asked: slice) -> list[StandingsRow]: ...
+    def __getitem__(self, asked: int | slice) -> StandingsRow | list[StandingsRow]:
+        if isinstance(asked, int):
+            return self[asked : asked + 1][0]
+        end = len(self) if asked.stop is None else asked.stop
+        return self.board.load_rows(self.board.pick_places(asked.start or 0, end))
+
+    def find_index(self, player: int | None) -> int | None:
+        place = self.board.find_place(player) if player else None
+        return place.position if place else None
+
+    def find_row(self, player: int | None) -> StandingsRow | None:
+        if player is None or not Standing.objects.filter(board=self.board.board, player=player).exists():
+            return None
+        place = self.board.find_place(player)
+        return self.board.load_rows([place] if place else [], [] if place else [player])[0]
+
+    def search(self, query: str) -> list[StandingsRow]:
+        return self.board.search(query)
+
+
+def load_shown_standings(board: Board, asked: date | None = None) -> StandingsTable:
+    """Return the standings as `load_standings` does; the current ones of a long board are read as they are asked for.
+
+    These have neither rank changes nor players without a rank.
+    """
+    is_past = asked is not None and asked < find_standings_day(board.season)
+    return load_standings(board, asked) if is_past or not is_long(board) else load_long_standings(board)
+
+
+def load_long_standings(board: Board) -> StandingsTable:
+    """Return the current standings of a long board."""
+    rows = LongRows(LongBoard(board))
+    table = build_table(board, rows.board.day, None, None, [])
+    return table._replace(rows=rows, ranked=rows, has_provisional=True, has_shared_ranks=True)
+
+
+def load_player_rank(season: Season, player: Player) -> PlayerRank | None:
+    """Return the player's rank and rating on the season's main board as of today; None before the first match."""
+    board = season.boards.first()
+    if board is None:
+        return None
+    board.season = season
+    if not is_long(board):
+        return find_player_rank(season, player)
+    row = LongRows(LongBoard(board)).find_row(player.pk)
+    return PlayerRank(row.rank_words if row.is_ranked else "", row.rating) if row else None
