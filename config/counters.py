@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 LOCKING = ("BEGIN IMMEDIATE", "LOCK TABLE")
 LOCKING_ROWS = " FOR UPDATE"
+LOCK_NOT_AVAILABLE = "55P03"  # of PostgreSQL
 NOWHERE = "none"  # the view of a static file, or of an address that there isn't
 
 counted = CollectorRegistry()
@@ -50,7 +51,7 @@ LEDGER_SECONDS = Histogram(
 LOCK_SECONDS = Histogram(
     "ladder_lock_wait_seconds", "Time until a transaction had its lock.", registry=counted, buckets=SECONDS
 )
-LOCK_FAILURES = Counter("ladder_lock_failures", "Transactions that waited for a lock in vain.", registry=counted)
+LOCK_FAILURES = Counter("ladder_lock_failures", "Statements that waited for a lock in vain.", registry=counted)
 METHODS = {"GET", "HEAD", "POST"}
 
 
@@ -90,17 +91,23 @@ def watch_locks(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def measure_lock(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-    """Execute a statement, and note how long it took if it takes a lock."""
-    if not (LOCKING_ROWS in sql or sql.startswith(LOCKING)):
-        return execute(sql, *rest)
+    """Execute a statement, and note how long it took if it takes a lock, and whether it waited for one in vain."""
     begun = time.perf_counter()
     try:
         return execute(sql, *rest)
-    except OperationalError:
-        LOCK_FAILURES.inc()
+    except OperationalError as error:
+        if has_waited_in_vain(error):
+            LOCK_FAILURES.inc()
         raise
     finally:
-        LOCK_SECONDS.observe(time.perf_counter() - begun)
+        if LOCKING_ROWS in sql or sql.startswith(LOCKING):
+            LOCK_SECONDS.observe(time.perf_counter() - begun)
+
+
+def has_waited_in_vain(error: OperationalError) -> bool:
+    """Return whether a statement failed because somebody else held a lock for too long."""
+    name = getattr(error.__cause__, "sqlite_errorname", "")
+    return name.startswith("SQLITE_BUSY") or getattr(error.__cause__, "sqlstate", "") == LOCK_NOT_AVAILABLE
 
 
 class SiteCollector:

@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from django.conf import settings as site
@@ -99,17 +101,33 @@ def test_the_ledgers_work_and_its_locks_are_measured(counting):
     assert grown[4] == 0
 
 
-def test_a_lock_that_was_waited_for_in_vain_is_counted():
-    def refuse(*arguments):
-        raise OperationalError("database is locked")
+@pytest.fixture
+def locked_out(tmp_path):
+    """What Django makes of SQLite's error when another program holds the lock."""
+    path = tmp_path / "file"
+    with closing(sqlite3.connect(path)) as one, closing(sqlite3.connect(path, timeout=0)) as other:
+        one.execute("BEGIN IMMEDIATE")
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            other.execute("BEGIN IMMEDIATE")
+    error = OperationalError(str(caught.value))
+    error.__cause__ = caught.value
+    return error
 
+
+def test_a_lock_that_was_waited_for_in_vain_is_counted_whatever_asked_for_it(locked_out):
+    raising = [locked_out, locked_out, locked_out, OperationalError("no such table")]
+    statements = ["BEGIN IMMEDIATE", 'SELECT "x" FROM "y" FOR UPDATE', 'UPDATE "y"', "SELECT 1"]
     names = [("ladder_lock_failures_total",), ("ladder_lock_wait_seconds_count",)]
     before = read()
-    for sql in ("BEGIN IMMEDIATE", 'SELECT "x" FROM "y" FOR UPDATE', "SELECT 1"):
+    for error, sql in zip(raising, statements, strict=True):
+
+        def refuse(*arguments, error=error):
+            raise error
+
         with pytest.raises(OperationalError):
             measure_lock(refuse, sql)
     now = read()
-    assert [now[name] - before[name] for name in names] == [2, 2]
+    assert [now[name] - before[name] for name in names] == [3, 2]
 
 
 def test_what_waits_and_what_failed_is_read_when_asked(settings, tmp_path):
