@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
-from config import environment, sqlite
+from config import environment, joined_files, sqlite
 from config.environment import read_port, read_setup_code, read_switch
 from config.many_machines import check_pooled_database, wait_for_other_starts
 from config.private_files import hide_new_files, hide_old_files, provide_secret_key
@@ -76,8 +76,8 @@ def collect_static_files() -> None:
 
 
 def digest_static_files() -> str:
-    """Return one digest of the paths and contents of all static files."""
-    total = blake2b(digest_size=16)
+    """Return one digest of the paths and contents of all static files, and of what joins them."""
+    total = blake2b(Path(joined_files.__file__).read_bytes(), digest_size=16)
     for finder in get_finders():
         for path, storage in finder.list([]):
             total.update(path.encode())

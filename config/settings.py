@@ -136,7 +136,7 @@ STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.style_sheets.StyleSheetStorage"},
+    "staticfiles": {"BACKEND": "config.joined_files.JoinedFilesStorage"},
 }
 
 # Accounts: invitations make them, nobody signs up.

@@ -10,5 +10,5 @@ SETUP_CODE = "only-for-tests"
 STATIC_ROOT = Path(os.environ["STATIC_FOLDER"])
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STORAGES["staticfiles"] = {  # noqa: F405
-    "BACKEND": "config.style_sheets.StyleSheetStorage"
+    "BACKEND": "config.joined_files.JoinedFilesStorage"
 }

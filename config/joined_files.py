@@ -1,4 +1,4 @@
-"""The style sheets of the site, joined into the one file that a browser asks for."""
+"""The style sheets of the site, and its scripts, each joined into the one file that a browser asks for."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,19 +9,29 @@ from django.core.files.storage import InMemoryStorage, Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 SHEET = "css/app.css"
+SCRIPT, LIBRARY = "js/site.js", "django_htmx/htmx-2.min.js"
 IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\(([^)]+)\);$', re.MULTILINE)
 
 type Files = Mapping[str, tuple[Storage, str]]  # the storage of each static file, and its path there
 
 
-class StyleSheetStorage(CompressedManifestStaticFilesStorage):
-    """Static files, hashed and compressed; `css/app.css` has the sheets that it imports in itself."""
+class JoinedFilesStorage(CompressedManifestStaticFilesStorage):
+    """Static files, hashed and compressed; the style sheet has those that it imports in itself, the script has htmx."""
+
+    has_one_script = True
 
     def post_process(self, paths: Files, *args: Any, **kwargs: Any) -> Iterator[Any]:
         """Yield the name, the hashed name and what became of each file, as `collectstatic` reads them."""
+        made = {SHEET: join_style_sheets, SCRIPT: join_scripts}
         joined = InMemoryStorage()
-        joined.save(SHEET, ContentFile(join_style_sheets(paths)))
-        yield from super().post_process({**paths, SHEET: (joined, SHEET)}, *args, **kwargs)
+        for name, join in made.items():
+            joined.save(name, ContentFile(join(paths)))
+        yield from super().post_process({**paths, **{name: (joined, name) for name in made}}, *args, **kwargs)
+
+
+def join_scripts(paths: Files) -> str:
+    """Return our script with htmx before it."""
+    return f"{read_static_file(paths, LIBRARY)}\n{read_static_file(paths, SCRIPT)}"
 
 
 def join_style_sheets(paths: Files) -> str:
