@@ -99,10 +99,12 @@ class Drill:
         print(f"  {what}: {made} acknowledged, {reads} read, {time.monotonic() - began:.1f} s", flush=True)
 
     def work_on_each(self) -> None:
-        """Report, correct and import until each of it has gone through each machine."""
-        changes = [f"{what} {name}" for what in ("report", "correction", "import") for name in self.cluster.ports]
-        while not all(self.organiser.machines[one] for one in changes):
-            self.work()
+        """Report, correct and import through each web machine."""
+        for name in self.cluster.ports:
+            self.organiser.browser.cookies["machine"] = name
+            while not all(self.organiser.machines[f"{what} {name}"] for what in ("report", "correction", "import")):
+                self.work()
+        del self.organiser.browser.cookies["machine"]
 
     def work(self) -> None:
         """Report, correct and import."""
@@ -169,19 +171,23 @@ class Drill:
         wait_until(self.is_mail_sent, "all mail is sent")
 
     def is_mail_sent(self) -> bool:
+        return self.count_with_worker("SELECT count(*) FROM players_notice WHERE mail_due") == 0
+
+    def count_with_worker(self, question: str) -> int:
+        """Return what the primary counts, after making sure that there is a worker."""
         self.cluster.keep_worker()
-        return bool(self.cluster.ask("SELECT count(*) FROM players_notice WHERE mail_due") == 0)
+        return int(self.cluster.ask(question))
 
     def lose_worker_in_import(self) -> None:
         """A task whose worker is killed has changed nothing, and is done again within two minutes."""
         count = "SELECT count(*) FROM ladder_match"
         before = self.cluster.ask(count)
         self.organiser.import_matches(MANY)
-        wait_until(lambda: self.cluster.ask(TAKEN), "the worker has begun")
+        wait_until(lambda: self.count_with_worker(TAKEN) or self.cluster.ask(count) > before, "the worker has begun")
         self.cluster.kill("worker")
         self.expect(self.cluster.ask(count) in (before, before + MANY), "half of an import is stored")
         self.cluster.start_worker()
-        wait_until(lambda: self.cluster.ask(count) == before + MANY, "the import is done again")
+        wait_until(lambda: self.count_with_worker(count) == before + MANY, "the import is done again")
         self.organiser.note_acknowledged()
 
     def freeze_replica(self) -> None:

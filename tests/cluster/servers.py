@@ -39,7 +39,11 @@ server_login_retry = 1
 """
 PROXY = Path(__file__).parents[2] / "docs/servers/haproxy.cfg"
 PLAIN = (r"bind :80\n *bind .*\n.*redirect.*\n.*Forwarded-Proto.*", "bind {host}:{proxy}")  # no certificate here
-NAMED = (r"balance roundrobin", "balance roundrobin\n    http-response set-header X-Machine %s")
+NAMED = (  # who answered can be seen, and who is to answer can be chosen
+    r"balance roundrobin",
+    "balance roundrobin\n    http-response set-header X-Machine %s\n"
+    "    use-server one if {{ req.cook(machine) one }}\n    use-server two if {{ req.cook(machine) two }}",
+)
 
 
 def find_missing() -> list[str]:
