@@ -98,17 +98,17 @@ def replay_duels(
 
 def collect_duels(system: RatingSystem, results: Iterable[Result]) -> DuelColumns:
     """Return the matches that the system counts, in columns."""
-    duels = DuelColumns([], [], [], [], [])
+    duels, kinds = DuelColumns([], [], [], [], []), system.kinds
     matches, firsts, seconds, scores, facts = duels
-    for match, (kind, _, players, score, said, *_, sides, _, _) in enumerate(results):
-        is_rated = kind in system.kinds
-        if is_rated or (kind == WALKOVER and not sides):
-            first, second = players
+    for match, result in enumerate(results):
+        is_rated = result.kind in kinds
+        if is_rated or (result.kind == WALKOVER and not result.sides):
+            first, second = result.players
             matches.append(match)
             firsts.append(first)
             seconds.append(second)
-            scores.append(score[0])
-            facts.append(said if is_rated else None)
+            scores.append(result.scores[0])
+            facts.append(result.facts if is_rated else None)
     return duels
 
 
