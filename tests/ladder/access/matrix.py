@@ -27,6 +27,8 @@ ROLES = ("visitor", "inactive", "member", "elsewhere", "recorder", "organiser", 
 # Whoever downloads or restores a backup, or merges somebody with an account, is led to a proof of who they are first.
 TABLE = """
 health                                everyone   200      405
+metrics                               everyone   404      405
+ready                                 everyone   200      405
 theme                                 everyone   405      400
 account_login                         everyone   200/302  200/302  *
 account_logout                        everyone   302/200  302      *
