@@ -145,8 +145,8 @@ class LongBoard:
         return self.recent_size - len(self.away)
 
     def count_ahead(self, points: float) -> int:
-        """Return how many with a rank have more points; below a new player's, those behind are counted."""
-        if points < self.board.rating_system.initial().points:
+        """Return how many with a rank have more points; where all are counted already, those behind may be fewer."""
+        if "recent_size" in self.__dict__ and points < self.board.rating_system.initial().points:
             ahead = self.recent_size - self.recent.filter(points__lte=points).count()
         else:
             ahead = self.recent.filter(points__gt=points).count()
