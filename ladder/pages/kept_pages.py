@@ -64,6 +64,8 @@ def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpR
             return view(*args, **kwargs)
         make_impersonal(request, for_all)
         key, pages = build_page_key(request, args[1:]), caches["pages"]
+        if not key:
+            return view(*args, **kwargs)
         page = pages.get(key)
         if page is None:
             response = view(*args, **kwargs)
@@ -93,9 +95,14 @@ def is_same_for_all(request: Any, response: HttpResponse) -> bool:
 
 
 def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
-    """Return the key of a visitor's page, from everything that it depends on; two queries at most."""
+    """Return the key of a visitor's page, from everything that it depends on; two queries at most.
+
+    It is empty on a site without a ladder, which says how far its setting up has come.
+    """
     named = request.resolver_match.kwargs.get("ladder") if request.resolver_match else None
     ladders = LADDERS.fetch_rows()
+    if not ladders:
+        return ""
     shown = [row for row in ladders if named in (None, row[1])]
     asks_to_confirm = any(hours for *_, hours in shown)
     facts = (

@@ -165,12 +165,16 @@ def test_choices_in_cookies_are_shown_and_other_cookies_are_not_seen(season, rf)
     assert odd.get("/club/")["ETag"] == Client().get("/club/")["ETag"]
 
 
+def test_nothing_is_kept_before_there_is_a_ladder(client):
+    assert "ETag" not in client.get("/")
+
+
 @keep_for_visitors
 def show_form(request):
     return HttpResponse(get_token(request))
 
 
-def test_a_page_with_a_token_is_never_kept(rf, client):
+def test_a_page_with_a_token_is_never_kept(season, rf, client):
     answers = []
     for _ in range(2):
         request = rf.get("/")
