@@ -55,6 +55,8 @@ def describe_own_rank(row: StandingsRow) -> str:
     count, way = row.movement.places, row.movement.direction
     if way in NEWS:
         return f"{row.rank_words}, {NEWS[way]}"
+    if not way:
+        return row.rank_words
     if not count:
         return f"{row.rank_words}, as before"
     number = WORDS[count] if count < len(WORDS) else f"{count:,}"

@@ -59,7 +59,8 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         return None
     show_ladder_in_header(request, board.season.ladder)
     rows = list_rows_around(table.rows, mine.player)
-    drawn = [row for row in rows if row] if isinstance(table.rows, LazyRows) else table.rows
+    is_lazy = isinstance(table.rows, LazyRows)  # then nobody asks for all rows
+    drawn = [row for row in rows if row] if is_lazy else table.rows
     context = {
         "section": "home",
         "ladder": ladder,
@@ -75,7 +76,7 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "line": build_ladder_line(table._replace(rows=drawn), mine),
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
-        "suggested": SimpleLazyObject(lambda: load_suggestions(board.season, player)),  # only the whole page prints it
+        "suggested": SimpleLazyObject(lambda: [] if is_lazy else load_suggestions(board.season, player)),
     }
     return render_page(request, "ladder/standings/home.html", context, partial="live")
 

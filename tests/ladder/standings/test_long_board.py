@@ -11,7 +11,9 @@ from ladder.ledger.settlement import find_stale_activity, set_last_activity
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.models import Ladder, Match, Opening, Standing
 from ladder.standings.queries.long_board import LongBoard, load_long_standings
+from ladder.standings.queries.overview import describe_own_rank
 from ladder.standings.queries.table import load_standings
+from ladder.templatetags.board import render_movement
 from players.models import Player
 from tests.factories import board_of, play, play_all
 
@@ -71,6 +73,13 @@ def test_every_page_and_rank_is_that_of_the_whole_table(board, limit):
         place = LongBoard(board).find_place(row.player)
         assert (str(place.rank) if place else "") == row.rank_text
         assert not place or whole.ranked[place.position].player == row.player
+
+
+def test_how_a_rank_moved_is_not_told(board):
+    row = load_long_standings(board).ranked[0]
+
+    assert describe_own_rank(row) == row.rank_words
+    assert render_movement(row.movement) == ""
 
 
 def test_a_search_finds_also_who_has_no_rank(board):
