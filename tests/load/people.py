@@ -29,31 +29,36 @@ luck = random.Random(1)
 
 
 class Sight:
-    """What one person has seen of the table: up to which version, and the longest time until a report was in it."""
+    """What one person has seen of the table: up to which version, and the longest time until a report was in it.
+
+    Only who keeps the table open waits for reports, from the first look on.
+    """
 
     longest = 0.0
 
-    def __init__(self) -> None:
-        self.seen = 0
+    def __init__(self, waits: bool) -> None:
+        self.waits, self.seen = waits, 0
+        self.has_looked = False
 
     def look(self, version: int, before: int, now: float) -> None:
         """Note that a table of this version came; `before` reports had been acknowledged when it was asked for."""
         count = version - WANTED["version"]
         if count < before:
             wrong.append(f"an older table: {count} reports in it, {before} acknowledged before it was asked for")
-        if self.seen < min(count, len(answered)):
+        if self.waits and self.has_looked and self.seen < min(count, len(answered)):
             Sight.longest = max(Sight.longest, now - answered[self.seen])
-        self.seen = max(self.seen, count)
+        self.seen, self.has_looked = max(self.seen, count), True
 
 
 class Person(FastHttpUser):
-    """Somebody with a browser; `member` is the key of a session, or empty."""
+    """Somebody with a browser."""
 
     abstract = True
+    waits = False
     network_timeout = connection_timeout = 30.0
 
     def on_start(self) -> None:
-        self.sight, self.poll = Sight(), ""
+        self.sight, self.poll = Sight(self.waits), ""
 
     def ask(self, what: str, path: str, wanted: tuple[int, ...], **more: object) -> str:
         """Return the body of an answer; a status that is not wanted is noted."""
@@ -83,6 +88,7 @@ class Person(FastHttpUser):
 class Viewer(Person):
     """A page that stays open; one in ten belongs to a signed-in member."""
 
+    waits = True
     fixed_count = WANTED["viewers"]
     wait_time = constant_pacing(WANTED["seconds_between_polls"])
 
