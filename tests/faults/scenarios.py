@@ -16,8 +16,10 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
-from django.db import connections
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, connections
 
+from ladder.devtools.simulator.rounds import close_connections
 from ladder.models import Ladder, Match
 from tests.browser.server import serving
 from tests.faults.databases import Database, PostgresServer, fill_disk, mount_small_disk
@@ -37,6 +39,7 @@ from tests.faults.members import ReportingMembers
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.faults.settings"}
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"  # Debian's package faketime
 MANAGE = [sys.executable, "manage.py"]
+FAULTS = (AssertionError, DatabaseError, OSError, RuntimeError, ValidationError, subprocess.SubprocessError)
 
 
 class Place(NamedTuple):
@@ -83,6 +86,7 @@ def stop_database(place: Place) -> str:
             place.database.stop()
             time.sleep(2)
             place.database.start()
+            close_connections()
             members.wait_for_more(8)
     return members.describe_answers()
 
@@ -94,6 +98,7 @@ def cut_connections(place: Place) -> str:
     with report_while(place) as members:
         for _ in range(10):
             place.database.cut_connections()
+            close_connections()  # our own among them
             members.wait_for_more(4)
     return members.describe_answers()
 
@@ -118,6 +123,7 @@ def fill_the_disk(place: Place) -> str:
         ballast.unlink()
         if isinstance(place.database, PostgresServer) and place.database.process.poll() is not None:
             place.database.start()
+        close_connections()
         members.wait_for_more(8)
     return members.describe_answers()
 
@@ -257,7 +263,14 @@ def run_scenarios(names: list[str], database: Database, folder: Path, matches: i
             said = scenario(Place(database, ladder, folder, count))
         except NotTriedError as error:
             said = f"not tried: {error}"
-        except (AssertionError, OSError, RuntimeError, subprocess.SubprocessError) as error:
+        except (
+            AssertionError,
+            DatabaseError,
+            OSError,
+            RuntimeError,
+            ValidationError,
+            subprocess.SubprocessError,
+        ) as error:
             failed += 1
             said = f"FAILED: {error}"
         ladder = Ladder.objects.get()  # after a restore it is another row
