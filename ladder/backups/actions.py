@@ -10,7 +10,6 @@ from typing import IO, Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.core.management.color import no_style
 from django.db import OperationalError, connection, transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -131,11 +130,26 @@ def replace_all_rows(backup: Backup) -> None:
         every._raw_delete(every.db)
     for model in list_backup_tables():
         insert_rows(model, [field.attname for field in list_table_columns(model)], backup.rows(model))
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), list_emptied_tables()):
-            cursor.execute(statement)
+    skip_taken_keys()
     connection.check_constraints()
     analyse_tables(Match, Participant, RatingChange)
+
+
+def skip_taken_keys() -> None:
+    """Let PostgreSQL give new rows keys above those of the restored ones, and above all that it gave before.
+
+    A sequence never goes back, since that would outlast a restore that is refused or interrupted: the next reports
+    would then get keys of rows that are there.
+    """
+    if connection.vendor != "postgresql":
+        return
+    quote = connection.ops.quote_name
+    with connection.cursor() as cursor:
+        for model in list_emptied_tables():
+            for found in connection.introspection.get_sequences(cursor, model._meta.db_table):
+                highest = f"SELECT max({quote(found['column'])}) FROM {quote_table(model)}"  # noqa: S608 - our own names
+                given = "SELECT setval(%s, greatest(nextval(%s), ({})))"
+                cursor.execute(given.format(highest), [quote(found["name"])] * 2)
 
 
 def keep_club_zone(backup: Backup) -> None:
