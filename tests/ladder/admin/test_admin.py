@@ -81,8 +81,8 @@ def test_an_empty_site_gets_a_ladder_a_season_and_boards(admin):
         ('{"start": 10', "Enter a valid JSON."),
         (
             '{"speed": 10}',
-            "match-length-elo has no option called speed. It has: start, stake, spread, provisional_until, takes, "
-            "member_change.",
+            "match-length-elo has no option called speed. It has: start, stake, spread, provisional_until, margin, "
+            "takes, member_change.",
         ),
         ('{"stake": 0}', "The option stake must be a number from 0.01 to 1000."),
         ("[1]", 'Write the options as {"name": value}.'),
