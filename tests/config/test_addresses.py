@@ -28,7 +28,7 @@ def test_postgres_has_a_pool_whose_connections_are_checked(monkeypatch):
     assert (config["HOST"], config["PORT"], config["NAME"]) == ("db.example", 5433, "ladder")
     assert (config["USER"], config["PASSWORD"]) == ("us@er", "p#w")
     assert config["CONN_HEALTH_CHECKS"] is True
-    assert config["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 10, "timeout": 4}
+    assert config["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 10, "timeout": 4, "reconnect_timeout": 3}
     assert config["OPTIONS"]["sslmode"] == "require"
 
 

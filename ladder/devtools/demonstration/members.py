@@ -13,7 +13,8 @@ from django.db.models import Min
 from django.utils import timezone
 
 from ladder.club.actions import give_role
-from ladder.models import Ladder, Participant, Role
+from ladder.ledger.settlement import set_last_activity
+from ladder.models import Ladder, Participant, Role, Standing
 from players.models import Player
 from players.people.actions import find_or_create_players
 
@@ -152,9 +153,10 @@ def build_demo_username(name: str) -> str:
 
 
 def date_account_creation(players: Sequence[Player]) -> None:
-    """Set the day on which each player joined to the evening of their first match."""
+    """Set the day on which each player joined to the evening of their first match; who only joined was active then."""
     firsts = Participant.objects.order_by().values("player").annotate(first=Min("match__played_at"))
     joined = dict(firsts.values_list("player", "first"))
     for player in players:
         player.joined_at = joined.get(player.pk, player.joined_at)
     Player.objects.bulk_update(players, ["joined_at"])
+    set_last_activity(Standing.objects.all())
