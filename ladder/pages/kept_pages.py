@@ -85,7 +85,8 @@ def make_impersonal(request: Any, for_all: bool) -> None:
     if for_all:
         request.user = AnonymousUser()
     request.COOKIES = {name: request.COOKIES[name] for name in CHOICES if name in request.COOKIES and not for_all}
-    request.META.pop("CSRF_COOKIE", None)  # a page that needs a token gets a new one, and shows by it
+    for name in ("CSRF_COOKIE", "CSRF_COOKIE_NEEDS_UPDATE"):  # the latter where the cookie that was sent is no token
+        request.META.pop(name, None)  # a page that needs a token gets a new one, and shows by it
 
 
 def is_same_for_all(request: Any, response: HttpResponse) -> bool:
