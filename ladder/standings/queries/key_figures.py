@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from ladder.ledger.storage.tables import start_of_day
+from ladder.ledger.storage.tables import FIRST_DAY, start_of_day
 from ladder.matches.queries.results import LatestMatch
 from ladder.models import Board, Match, Season
 from ladder.pages.figures import format_change, format_gap, format_lead, format_rating
@@ -54,7 +54,7 @@ def count_matches(board: Board, day: date) -> tuple[int, int]:
     Those before the latest club day are counted once.
     """
     known, end = load_versions(board.season), start_of_day(day + timedelta(1))
-    latest = start_of_day(find_last_club_day(board, end) or day)
+    latest = start_of_day(find_last_club_day(board, end) or FIRST_DAY)
     counted = Match.objects.filter(season=board.season, status=Match.Status.COUNTED)
     before = keep_past(
         f"count-{latest:%Y%m%d}", board.season, known, lambda: counted.filter(played_at__lt=latest).count()

@@ -44,6 +44,15 @@ def test_whatever_was_changed_the_standings_are_those_worked_out_afresh(keeping,
             assert (kept.rows, kept.since, figures) == (fresh.rows, fresh.since, load_key_figures(fresh))
 
 
+def test_a_page_that_was_open_before_the_first_match_counts_all_of_them(keeping):
+    board, counts = board_of("match-length-elo"), []
+    for day in (timezone.localdate() - timedelta(1), None):
+        load_key_figures(load_standings(board))
+        play(board.season, "Ann", "Bea", on=day)
+        counts.append(load_key_figures(load_standings(board))[:2])
+    assert counts == [[("Matches", "1"), ("Today", "0")], [("Matches", "2"), ("Today", "1")]]
+
+
 def change_something(luck, season, today):
     """Play a match, mostly today, or change the past, or who has a rank."""
     deed, day = luck.random(), today - timedelta(luck.choice([1, 2, 30, 63, 90]))
