@@ -8,22 +8,27 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Q
-from django.db.models.signals import post_delete, post_save, pre_save
+from django.db.models.signals import post_delete, post_save, pre_delete, pre_save
 from django.dispatch import receiver
 
 from ladder import ledger
-from ladder.models import Board, Event, Ladder, MatchRevision, Participant, Season, Standing
+from ladder.changes.actions import find_ladders_written, find_ladders_written_by_players
+from ladder.models import Board, Ladder, Participant, Season, Standing
 from players.accounts.actions.invitations import account_given
 from players.models import Club, Player
 
 
 @receiver(pre_save, sender=Player)
 def show_new_name(instance: Player, **kwargs: Any) -> None:
-    """A player's name is in the standings, where it orders equal ratings, and in results that don't count."""
+    """A player's name is in the standings, where it orders equal ratings, in results that don't count, and on changes.
+
+    The account is the one that is stored, so that it may also be another one now, or none.
+    """
     if instance.pk:
         stands = Standing.objects.filter(player=instance).values("board__season__ladder")
         plays = Participant.objects.filter(player=instance).values("match__season__ladder")
-        ledger.raise_versions(Ladder.objects.filter(Q(pk__in=stands) | Q(pk__in=plays)))
+        wrote = find_ladders_written_by_players(instance).values("pk")
+        ledger.raise_versions(Ladder.objects.filter(Q(pk__in=stands) | Q(pk__in=plays) | Q(pk__in=wrote)))
 
 
 @receiver(account_given)
@@ -39,11 +44,15 @@ def show_account_anew(instance: User, created: bool, update_fields: Any, **kwarg
         raise_where_written(instance)
 
 
+@receiver(pre_delete, sender=User)
+def show_account_as_author(instance: User, **kwargs: Any) -> None:
+    """What a deleted account has written is shown under its own name, no longer under its player's."""
+    raise_where_written(instance)
+
+
 def raise_where_written(user: User) -> None:
     """Raise the versions of the ladders on whose pages something is by this account."""
-    wrote = MatchRevision.objects.filter(by=user).values("match__season__ladder")
-    changed = Event.objects.filter(by=user).values("ladder")
-    ledger.raise_versions(Ladder.objects.filter(Q(pk__in=wrote) | Q(pk__in=changed)))
+    ledger.raise_versions(find_ladders_written(Q(by=user)))
 
 
 @receiver([post_save, post_delete], sender=Season)

@@ -5,11 +5,12 @@ from typing import Any
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
-from django.db.models import Model
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from ladder import ledger
 from ladder.models import Event, Ladder, MatchRevision
+from players.models import Player
 
 LONGEST_STATE = 300  # characters of a state in words
 
@@ -57,3 +58,15 @@ def note_in_admin_log(one: Model, by: User | None, message: str) -> None:
     if by is not None:
         rows = type(one)._default_manager.filter(pk=one.pk)
         LogEntry.objects.log_actions(by.pk, rows, CHANGE, change_message=message, single_object=True)
+
+
+def find_ladders_written(by: Q) -> QuerySet[Ladder]:
+    """Return the ladders on whose pages something is by these authors; the condition is on versions and events."""
+    wrote = MatchRevision.objects.filter(by).values("match__season__ladder")
+    changed = Event.objects.filter(by).values("ladder")
+    return Ladder.objects.filter(Q(pk__in=wrote) | Q(pk__in=changed))
+
+
+def find_ladders_written_by_players(*players: Player) -> QuerySet[Ladder]:
+    """Return the ladders on whose pages something is by the account of one of these, or of who is merged into them."""
+    return find_ladders_written(Q(by__player__in=players) | Q(by__player__merged_into__in=players))

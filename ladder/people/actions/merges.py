@@ -10,14 +10,14 @@ from django.db.models import Q
 
 from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
-from ladder.changes.actions import log_event, note_in_admin_log
+from ladder.changes.actions import find_ladders_written_by_players, log_event, note_in_admin_log
 from ladder.ledger.admission import check_season_open
 from ladder.ledger.ledger_plan import (
     LadderVersions,
     has_rating_changes,
     plan_seasons,
 )
-from ladder.models import Event, Match, Participant, Season
+from ladder.models import Event, Ladder, Match, Participant, Season
 from ladder.people.actions.players import lock_players
 from players.accounts.actions.accounts import (
     bring_back_account,
@@ -49,6 +49,15 @@ class IdentitiesChange(changes.LaddersChange):
             if has_rating_changes(plan):
                 check_season_open(plan.season)
         return plans
+
+    def store_merge(self, into: Player | None, plans: Sequence[ledger.Plan]) -> None:
+        """Let the player count as this one, or as nobody else.
+
+        Pages that no plan changes may name them too: as the author of a change, or where neither has played.
+        """
+        Player.objects.filter(pk=self.player.pk).update(merged_into=into)
+        shown = find_ladders_written_by_players(self.player, self.into) if plans else Ladder.objects.all()
+        ledger.raise_versions(shown.exclude(seasons__in=[plan.season for plan in plans]))
 
     def log(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         """Yield the plans, with one event on each ladder."""
@@ -107,7 +116,7 @@ class PlayerMerge(IdentitiesChange):
             if self.stays and user != self.stays:
                 set_aside_account(user=user, stays=self.stays, player=self.player, into=self.into)
                 note_in_admin_log(self.into, self.by, f"Set the account {user} aside; {self.stays} stays.")
-        Player.objects.filter(pk=self.player.pk).update(merged_into=self.into)
+        self.store_merge(self.into, plans)
 
 
 class MergeUndo(IdentitiesChange):
@@ -130,7 +139,7 @@ class MergeUndo(IdentitiesChange):
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         yield from self.log(plans)
         bring_back_account(player=self.player)
-        Player.objects.filter(pk=self.player.pk).update(merged_into=None)
+        self.store_merge(None, plans)
 
 
 def merge_players(

@@ -16,12 +16,13 @@ from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.models import Ladder, Match, Season
 from ladder.pages.kept_pages import keep_for_visitors
+from ladder.people.actions.merges import merge_players, undo_merge
 from ladder.people.actions.players import change_player, change_player_visibility
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season
 from players.accounts.actions.invitations import link_account
 from players.models import Club, Player
 from players.models.club import remember_club
-from tests.factories import make_ladder, make_member, play, season_of, signed_in
+from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("memory")]
 BOARD = "/club/all-time/match-length-elo/"
@@ -105,6 +106,30 @@ def test_no_page_is_older_than_what_is_stored(season):
         assert (after.status_code, words in after.text) == (200, True), words
         assert reader.get(url, headers={"If-None-Match": after["ETag"]}).status_code == 304
         assert words in FOR_VISITORS or words in member.get(url).text, words
+
+
+def unlink_account(player):
+    player.user = None
+    player.save()
+
+
+def test_a_page_names_its_author_as_the_author_is_called_now(season):
+    writer, lone, match = make_member("Olga Marsh"), make_player("Lia Park"), Match.objects.get()
+    User.objects.filter(pk=writer.user.pk).update(is_staff=True)
+    void_match(match=match, by=User.objects.get(pk=writer.user.pk), reason="A dream", revision=1)
+    page, other = f"/matches/{match.pk}/", f"/players/{lone.pk}/"
+    for change, url, words in (  # by and to people who play on no ladder
+        (lambda: change_player(player=find_player("Olga Marsh"), by=None, name="Olga Field"), page, "Olga Field"),
+        (lambda: merge_players(player=find_player("Olga Field"), into=lone), page, "Lia Park"),
+        (lambda: merge_players(player=make_player("Mo Park"), into=lone), other, "Mo Park"),
+        (lambda: undo_merge(player=find_player("Olga Field")), page, "Olga Field"),
+        (lambda: unlink_account(find_player("Olga Field")), page, "olga marsh"),
+        (lambda: link_account(player=find_player("Olga Field"), user=writer.user), page, "Olga Field"),
+        (lambda: writer.user.delete(), page, "olga marsh"),
+    ):
+        assert words not in Client().get(url).text, words
+        change()
+        assert words in Client().get(url).text, words
 
 
 def test_a_page_is_of_its_day(season, settings):
