@@ -136,9 +136,9 @@ def test_caddy_tells_the_site_what_it_needs(site, unused_port, tmp_path, monkeyp
 
 
 @needs("systemd-analyze")
-def test_systemd_understands_the_service(tmp_path):
-    text = (FILES / "club-ladder.service").read_text()
-    unit = tmp_path / "club-ladder.service"
-    unit.write_text(text.replace("/srv/ladder/.venv/bin/python", shutil.which("env")))
+@pytest.mark.parametrize("name", ["club-ladder.service", "club-ladder-worker.service"])
+def test_systemd_understands_the_services(tmp_path, name):
+    unit = tmp_path / name
+    unit.write_text((FILES / name).read_text().replace("/srv/ladder/.venv/bin/python", shutil.which("env")))
     read = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True)
     assert (read.returncode, read.stderr) == (0, "")
