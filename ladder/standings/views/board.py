@@ -75,6 +75,7 @@ def show_rows(request: HttpRequest, ladder: str, season: str, board: str) -> Htt
     """Answer the live poll: nothing while the page is up to date, else the rows."""
     if is_unchanged(request, ladder):
         return HttpResponse(status=204)
+    drop_shown_version(request)
     return show_changed_rows(request, ladder, season, board)
 
 
@@ -88,6 +89,13 @@ def is_unchanged(request: HttpRequest, ladder: str) -> bool:
     """Return whether the page shows this ladder's version and day already; one query."""
     shown = request.GET.get("v")
     return bool(shown) and shown == load_page_version(ladder)
+
+
+def drop_shown_version(request: HttpRequest) -> None:
+    """Take from the address which version the page shows: whatever it is, everybody gets the same rows."""
+    query = request.GET.copy()
+    query.pop("v", None)
+    request.GET, request.META["QUERY_STRING"] = query, query.urlencode()  # type: ignore[assignment]
 
 
 def render_board(

@@ -71,6 +71,14 @@ def test_the_second_visitor_gets_the_same_page_for_a_few_questions(season, djang
         assert first["X-Request-ID"] not in plain.content.decode()
 
 
+def test_all_whose_table_is_out_of_date_get_the_same_rows_however_old_theirs_is(season, django_assert_max_num_queries):
+    live = {"HX-Request": "true"}
+    first = Client().get(f"{BOARD}rows?v=0-0", headers=live)
+    with django_assert_max_num_queries(4):
+        second = Client().get(f"{BOARD}rows?v=1-0", headers=live)
+    assert (first.status_code, first.content) == (200, second.content)
+
+
 def change_in_this_order(season, olga):
     """Yield what changes, one after the other, with a page that shows it, and words that it then has."""
     match, ladder, follower = Match.objects.get(), season.ladder, Season.objects.filter(slug="next")
