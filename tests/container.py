@@ -25,7 +25,6 @@ from urllib.request import Request, urlopen
 
 SITE = Path(__file__).resolve().parent.parent
 SUITES = {"12": "bookworm", "13": "trixie", "14": "forky"}  # of the image debian:NUMBER
-MIRROR = "http://deb.debian.org/debian"
 NEEDED = ("mmdebstrap", "unshare", "chroot")
 HOST = "ladder.example.org"
 SETTINGS = {"SECRET_KEY": "k" * 60, "ALLOWED_HOSTS": HOST, "SETUP_CODE": "AAAA-BBBB-CCCC-DDDD"}
@@ -124,7 +123,7 @@ def make_bare_root(root: Path, image: str) -> None:
     if not version:
         raise ContainerError(f"{image} is no image of Debian.")
     suite = SUITES[version[1]]
-    made = subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", suite, root, MIRROR], check=False)
+    made = subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", suite, root], check=False)
     if made.returncode:
         raise ContainerError(f"mmdebstrap could not make Debian {suite}.")
 
