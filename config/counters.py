@@ -142,7 +142,7 @@ def load_site_figures() -> Iterator[Metric]:
     mails.add_metric(["failed"], kept.filter(due_at=None).exclude(error="").count())
     yield mails
     if settings.BACKUPS:
-        known = AutomaticBackups.objects.filter(pk=AutomaticBackups.ONLY).first() or AutomaticBackups()
+        known = AutomaticBackups.stored()
         made_at = known.made_at.timestamp() if known.made_at else 0
         yield GaugeMetricFamily(
             "ladder_backup_timestamp_seconds", "Of when the last automatic backup is.", value=made_at

@@ -26,6 +26,7 @@ from players.models import Club
 LITTLE_ROOM, NO_ROOM = 1 << 30, 100 << 20  # bytes
 SAME_TIME = timedelta(seconds=5)
 SHORT_KEY = 50  # characters
+MOMENT = "%Y-%m-%d %H:%M:%S"
 PROXY_PATIENCE = 10  # seconds
 
 
@@ -91,14 +92,13 @@ def examine_disk() -> Diagnosis:
 def examine_clock() -> Diagnosis:
     """Compare the clock with that of the database's server and with what was recorded last; name the club's zone."""
     now, zone = timezone.now(), Club.current().zone
-    here = f"It is {timezone.localtime(now, zone):%Y-%m-%d %H:%M} in {zone}, the club's time zone."
-    others = {"the database's server": read_server_time(), "the last match recorded": find_last_recording()}
-    wrong = [
-        f"The clock is at {now:%Y-%m-%d %H:%M:%S} UTC, that of {whose} at {other:%Y-%m-%d %H:%M:%S}."
-        for whose, other in others.items()
-        if other and (other - now > SAME_TIME or (whose.startswith("the database") and now - other > SAME_TIME))
-    ]
-    return Diagnosis("clock", " ".join(wrong) or here, not wrong)
+    here, server, last = f"The clock is at {now:{MOMENT}} UTC", read_server_time(), find_last_recording()
+    if server and abs(server - now) > SAME_TIME:
+        return Diagnosis("clock", f"{here}, that of the database's server at {server:{MOMENT}}.", is_well=False)
+    if last and last - now > SAME_TIME:
+        return Diagnosis("clock", f"{here}, but the last match was recorded at {last:{MOMENT}}.", is_well=False)
+    today = f"It is {timezone.localtime(now, zone):%Y-%m-%d %H:%M} in {zone}, the club's time zone."
+    return Diagnosis("clock", today)
 
 
 def read_server_time() -> datetime | None:

@@ -34,7 +34,7 @@ from ladder.ledger.storage.tables import (
     load_standing_table,
     load_table_before,
 )
-from ladder.ledger.timings import timed
+from ladder.ledger.timings import measure_step
 from ladder.models import Board
 from ladder.ratings import Counts, Fold, History, Key, Message, Rating, RatingSystem, advance_rating, replay_results
 from ladder.ratings.statement import find_match_rows, has_opponent_limits, rebuild_rated_result
@@ -138,7 +138,7 @@ class BoardMatches(NamedTuple):
     added: list[MatchEntry]  # of those that would be, the drafts and those without rows yet
 
 
-@timed("full_replay")
+@measure_step("full_replay")
 def plan_board_fully(board: Board, span: SeasonSpan, brought: BoardOpenings | None = None) -> BoardPlan:
     """Return the plan of one board, for which the whole span is replayed."""
     result = BoardPlan(board, brought=brought, plain=has_plain_rows(board, span.begin))

@@ -10,7 +10,7 @@ from ladder.ledger.openings import BoardOpenings, GivenOpenings, add_given_openi
 from ladder.ledger.sparse_plan import can_follow_players, is_likely_quicker, plan_board_sparsely
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.ledger.storage.tables import OrderPlace, filter_before_place, filter_from_place
-from ladder.ledger.timings import timed
+from ladder.ledger.timings import measure_step
 from ladder.models import Board, Season
 from players.people.queries import Identities
 
@@ -28,7 +28,7 @@ class Plan:
     boards: list[BoardPlan]
 
 
-@timed("plan")
+@measure_step("plan")
 @one_moment()
 def plan(
     season: Season,

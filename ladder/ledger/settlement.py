@@ -25,7 +25,7 @@ from ladder.ledger.storage.match_record import (
 )
 from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, SHIFT_COLUMNS, STATE_COLUMNS
 from ladder.ledger.storage.tables import MANY_PLAYERS, STANDING_COLUMNS, OrderPlace
-from ladder.ledger.timings import timed
+from ladder.ledger.timings import measure_step
 from ladder.models import (
     Adjustment,
     Event,
@@ -59,7 +59,7 @@ def settle(season: Season, since: OrderPlace | None = None, asked: Collection[in
     return done
 
 
-@timed("apply")
+@measure_step("apply")
 def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
     """Store the rows and standings of a plan, in one transaction.
 
@@ -190,7 +190,7 @@ def raise_versions(ladders: QuerySet[Ladder], *, keeps_past: bool = False) -> No
     `keeps_past` says that nothing changed but by matches after all others of their season.
     """
     now = F("version") + 1
-    ladders.update(version=now) if keeps_past else ladders.update(version=now, past_version=now)
+    ladders.update(version=now, **({} if keeps_past else {"past_version": now}))
 
 
 def save_match(match: Match, store: Callable[[], None]) -> None:

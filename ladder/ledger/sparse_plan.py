@@ -35,7 +35,7 @@ from ladder.ledger.storage.tables import (
     load_standing_table,
     load_table_before,
 )
-from ladder.ledger.timings import timed
+from ladder.ledger.timings import measure_step
 from ladder.models import Board, Participant
 from ladder.ratings import Key, Rating, Result
 from players.people.queries import Identities, load_identities
@@ -115,7 +115,7 @@ class TooManyPlayers(Exception):
     """The change moves so many players that the full plan is quicker."""
 
 
-@timed("sparse_replay")
+@measure_step("sparse_replay")
 def plan_board_sparsely(
     board: Board, drafts: Sequence[Draft], begin: OrderPlace, later: SpanExtent
 ) -> BoardPlan | None:

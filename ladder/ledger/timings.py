@@ -14,12 +14,12 @@ ledger_worked = Signal()
 """Sent after each step of the ledger's work, with `step`, such as "apply", and `seconds`."""
 
 
-def timed(step: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def measure_step(step: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let a function tell how long it took, under the name of this step."""
 
     def decorate(work: Callable[P, R]) -> Callable[P, R]:
         @wraps(work)
-        def measure(*args: P.args, **kwargs: P.kwargs) -> R:
+        def work_measured(*args: P.args, **kwargs: P.kwargs) -> R:
             if not ledger_worked.receivers:
                 return work(*args, **kwargs)
             begun = perf_counter()
@@ -28,6 +28,6 @@ def timed(step: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
             finally:
                 ledger_worked.send(None, step=step, seconds=perf_counter() - begun)
 
-        return measure
+        return work_measured
 
     return decorate

@@ -1,5 +1,7 @@
 """What the site knows of its automatic backups."""
 
+from typing import Self
+
 from django.db import models
 
 
@@ -17,6 +19,11 @@ class AutomaticBackups(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="automatic_backups_are_one_row")]
+
+    @classmethod
+    def stored(cls) -> Self:
+        """Return what is known, or that nothing is."""
+        return cls.objects.filter(pk=cls.ONLY).first() or cls()
 
     def __str__(self) -> str:
         return self.file_name or "No automatic backup yet"

@@ -20,8 +20,7 @@ import gzip
 import json
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date
 from functools import cache, wraps
 from hashlib import sha256
@@ -41,13 +40,14 @@ from django.utils.translation import get_language
 
 from config.htmx import VARY
 from ladder.models import Board, Ladder
+from ladder.pages.turns import take_turn
 from players.compiled_query import CompiledQuery
 from players.models import Club
 from players.privacy.veil import find_veil_key
 
 KEPT = 10 * 60  # seconds
-TURNS = tuple(Lock() for _ in range(64))  # of this process
-LONGEST_TURN = 5.0  # seconds that a thread waits for another
+TURNS = tuple(Lock() for _ in range(64))  # after a result all open pages ask at once: one thread makes their page
+PATIENCE = 5.0  # seconds that the others wait for it
 CHOICES = ("theme", "ladder", "who")  # the cookies that choose what is shown
 PERSONAL = (settings.SESSION_COOKIE_NAME, "messages")  # the cookies of which every reader has others
 TAKES_GZIP = re.compile(r"\bgzip\b(?! *; *q=0(\.0*)? *(,|$))")
@@ -72,7 +72,7 @@ def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpR
             return view(*args, **kwargs)
         page = pages.get(key)
         if page is None:
-            with queue_for_page(key):
+            with take_turn(TURNS[int(key[:4], 16) % len(TURNS)], PATIENCE):
                 if (page := pages.get(key)) is None:
                     response = view(*args, **kwargs)
                     if isinstance(response, SimpleTemplateResponse):
@@ -84,18 +84,6 @@ def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpR
         return answer_with_page(request, page, ("Accept-Encoding",) if for_all else ("Accept-Encoding", "Cookie"))
 
     return shown
-
-
-@contextmanager
-def queue_for_page(key: str) -> Iterator[None]:
-    """Let threads that want the same page come one after the other: after a result all open pages ask at once."""
-    turn = TURNS[int(key[:4], 16) % len(TURNS)]
-    taken = turn.acquire(timeout=LONGEST_TURN)
-    try:
-        yield
-    finally:
-        if taken:
-            turn.release()
 
 
 def make_impersonal(request: Any, for_all: bool) -> None:

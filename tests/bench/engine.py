@@ -52,10 +52,10 @@ def engine(count: int) -> Iterator[Line]:
     for key in list_fast_systems():
         system = create_system(key)
         duels = collect_duels(system, results)
-        fold, columns = timed(lambda system=system, duels=duels: replay_duels(system, duels, {}, {}))
-        _, seconds = timed(lambda system=system: replay_results(system, results))
+        fold, columns = time_work(lambda system=system, duels=duels: replay_duels(system, duels, {}, {}))
+        _, seconds = time_work(lambda system=system: replay_results(system, results))
         start, gain = BARE.get(key, BARE["points-exchange"])
-        (points, _), bare = timed(lambda start=start, gain=gain: bare_loop(rows, start, gain))
+        (points, _), bare = time_work(lambda start=start, gain=gain: bare_loop(rows, start, gain))
         assert key not in BARE or points == {player: rating.points for player, rating in fold.table.items()}
         yield Line(key, count / columns, count / seconds, count / bare)
 
@@ -73,7 +73,7 @@ def made_up(count: int) -> Iterator[Result]:
         yield build_duel(*players, ended=day + timedelta(minutes=n), facts={"length": length, "chips": length})
 
 
-def timed[T](work: Callable[[], T]) -> tuple[T, float]:
+def time_work[T](work: Callable[[], T]) -> tuple[T, float]:
     """Return what the work gives, and the seconds of work that the faster of two runs took."""
     seconds = []
     for _ in range(2):

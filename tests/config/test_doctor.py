@@ -52,7 +52,7 @@ def test_a_clock_that_went_back_is_seen_by_the_last_match():
     Match.objects.update(recorded_at=timezone.now() + timedelta(days=1))
     found = examine("clock")
     assert not found.is_well
-    assert "that of the last match recorded at" in found.sentence
+    assert "but the last match was recorded at" in found.sentence
 
 
 @pytest.mark.parametrize("key", ["s3cret", "a" * 60])

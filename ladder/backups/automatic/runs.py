@@ -41,7 +41,7 @@ def start_due_backup() -> None:
 def is_backup_due() -> bool:
     """Return whether a backup is to be made now: that of the night is missing, and nobody has just tried."""
     now = timezone.now()
-    found = AutomaticBackups.objects.filter(pk=AutomaticBackups.ONLY).first() or AutomaticBackups()
+    found = AutomaticBackups.stored()
     if found.busy_until and now < found.busy_until <= now + LONGEST:
         return False
     if found.problem and found.tried_at and found.tried_at <= now < found.tried_at + PAUSE:
@@ -77,7 +77,7 @@ def make_automatic_backup() -> AutomaticBackups:
         reason = f"Old backups could not be removed: {describe_failure(error)}"
         note_run(problem=reason[:300])
         log.error(reason)
-    return AutomaticBackups.objects.get(pk=AutomaticBackups.ONLY)
+    return AutomaticBackups.stored()
 
 
 def claim_backup(now: datetime) -> None:

@@ -29,7 +29,7 @@ def load_backup_state() -> BackupState | None:
     """Return what is known of the automatic backups, in one query; None where the site makes none."""
     if not settings.BACKUPS:
         return None
-    found = AutomaticBackups.objects.filter(pk=AutomaticBackups.ONLY).first() or AutomaticBackups()
+    found = AutomaticBackups.stored()
     if found.made_at is None:
         return BackupState("No automatic backup has been made yet.", found.problem, bool(found.problem))
     age = timezone.now() - found.made_at

@@ -6,8 +6,7 @@ that nobody can keep the site busy by reading. Organisers see the newest.
 """
 
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import datetime
 from time import monotonic
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from django.utils import timezone
 from ladder.lab.queries.comparison import CandidateReplay, Comparison, compare_replays, replay_candidate
 from ladder.lab.queries.season_results import LabSpan, SpanSummary, load_span_results, summarise_results
 from ladder.lab.queries.variants import Candidate, list_candidates
+from ladder.pages.turns import take_turn
 
 HOUR = 60 * 60
 FRESH = 10 * 60  # seconds in which a finished lab is shown although the ladder has changed
@@ -52,7 +52,7 @@ def work_on_lab(span: LabSpan, *, newest: bool) -> LabProgress:
     version = f"{latest}-{span.ladder.version}-{span.day:%Y%m%d}"
     lab: FinishedLab | None = cache.get(version) or (None if newest else cache.get(latest))
     if lab is None:
-        with take_turn() as is_mine:
+        with take_turn(working, PATIENCE) as is_mine:
             lab = cache.get(version) or (work_out_lab(span, candidates, version) if is_mine else None)
             if lab:
                 cache.set(version, lab, HOUR)
@@ -65,17 +65,6 @@ def list_span_candidates(span: LabSpan) -> list[Candidate]:
     """Return the systems to be compared, those of the boards first; the others take what the first board takes."""
     kinds = span.board.rating_system.kinds if span.board else ()
     return list_candidates(kinds, [board.rating_system for board in span.boards])
-
-
-@contextmanager
-def take_turn() -> Iterator[bool]:
-    """Wait a moment for whoever works on a lab in this process, and say whether it is our turn now."""
-    is_mine = working.acquire(timeout=PATIENCE)
-    try:
-        yield is_mine
-    finally:
-        if is_mine:
-            working.release()
 
 
 def work_out_lab(span: LabSpan, candidates: Sequence[Candidate], version: str) -> FinishedLab | None:

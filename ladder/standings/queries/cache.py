@@ -13,6 +13,7 @@ from django.core.cache import caches
 from django.utils import timezone
 
 from ladder.models import Board, Ladder, Season
+from ladder.pages.turns import take_turn
 from players.privacy.veil import find_veil_key
 
 HOUR = 60 * 60
@@ -38,7 +39,7 @@ def cache_day[Made](what: str, board: Board, day: date, make: Callable[[], Made]
     cache = caches["past" if is_past else "rows"]
     found: Made | None = cache.get(key)
     if found is None:
-        with wait_for_turn() if is_past else nullcontext():
+        with wait_for_past_days() if is_past else nullcontext():
             found = cache.get(key) or make()
             cache.set(key, found, HOUR)
     return found
@@ -73,11 +74,9 @@ def keep_past[Made](what: str, season: Season, known: Versions, make: Callable[[
 
 
 @contextmanager
-def wait_for_turn() -> Iterator[None]:
+def wait_for_past_days() -> Iterator[None]:
     """Wait for those who work out a past day, but not for long. Raises: PastDaysBusy."""
-    if not working.acquire(timeout=PATIENCE):
-        raise PastDaysBusy
-    try:
+    with take_turn(working, PATIENCE) as is_ours:
+        if not is_ours:
+            raise PastDaysBusy
         yield
-    finally:
-        working.release()

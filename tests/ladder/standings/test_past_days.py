@@ -7,7 +7,7 @@ import pytest
 
 from ladder.models import Ladder
 from ladder.standings.queries import cache
-from ladder.standings.queries.cache import wait_for_turn
+from ladder.standings.queries.cache import wait_for_past_days
 from players.models import Player
 from tests.factories import make_two_days, play
 
@@ -29,7 +29,7 @@ def taken(monkeypatch):
     held, done = threading.Event(), threading.Event()
 
     def hold():
-        with wait_for_turn():
+        with wait_for_past_days():
             held.set()
             done.wait()
 
@@ -44,7 +44,7 @@ def taken(monkeypatch):
 @pytest.mark.parametrize("url", [PAST, KNOWN])
 def test_a_past_day_is_made_once(client, season, memory, monkeypatch, url):
     assert "Ada" in client.get(url).text
-    monkeypatch.setattr(cache, "wait_for_turn", None)  # nothing is worked out
+    monkeypatch.setattr(cache, "wait_for_past_days", None)  # nothing is worked out
     assert "Ada" in client.get(url).text
 
 
