@@ -12,8 +12,8 @@ is kept under everything that it depends on, which is read from the database in 
 * the address, the host, the cookies that choose what is shown, what htmx asks for, the settings and the site's code.
 
 All of it is read before the page is made. So what comes in between makes a page newer than its key and never older,
-and nobody asks for that key again. One thing follows the clock rather than the day: until when a result can be objected
-to. So the pages of ladders that ask for that are made anew every minute.
+and nobody asks for that key again. What follows the clock rather than the day, such as until when a result can be
+objected to, is in no key: every page is made anew after a minute.
 """
 
 import gzip
@@ -45,16 +45,14 @@ from players.compiled_query import CompiledQuery
 from players.models import Club
 from players.privacy.veil import find_veil_key
 
-KEPT = 10 * 60  # seconds
+KEPT = 60  # seconds, by which a page may be behind the clock
 TURNS = tuple(Lock() for _ in range(64))  # after a result all open pages ask at once: one thread makes their page
 PATIENCE = 5.0  # seconds that the others wait for it
 CHOICES = ("theme", "ladder", "who")  # the cookies that choose what is shown
 PERSONAL = (settings.SESSION_COOKIE_NAME, "messages")  # the cookies of which every reader has others
 TAKES_GZIP = re.compile(r"\bgzip\b(?! *; *q=0(\.0*)? *(,|$))")
 CODE = ("config", "ladder", "players", "static", "templates")
-LADDERS = CompiledQuery(
-    lambda: Ladder.objects.order_by("pk").values_list("pk", "slug", "name", "version", "confirm_hours")
-)
+LADDERS = CompiledQuery(lambda: Ladder.objects.order_by("pk").values_list("pk", "slug", "name", "version"))
 
 
 def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
@@ -110,12 +108,9 @@ def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
     ladders = LADDERS.fetch_rows()
     if not ladders:
         return ""
-    shown = [row for row in ladders if named in (None, row[1])]
-    asks_to_confirm = any(hours for *_, hours in shown)
     facts = (
         [row[:3] for row in ladders],
-        shown,
-        f"{timezone.now():%H:%M}" if asks_to_confirm else "",
+        [row for row in ladders if named in (None, row[1])],
         find_veil_key(),
         [list_values(one) for one in args],
         (str(Club.current()), settings.SENDS_MAIL, settings.POLL_SECONDS, settings.TURN_SECONDS),
@@ -133,8 +128,7 @@ def build_part_key(board: Board, past: date | None) -> str:
     The board's ladder was read before anything that these parts print.
     """
     ladder = board.season.ladder
-    clock = f"{timezone.now():%H:%M}" if ladder.confirm_hours else ""
-    facts = (board.pk, board.key, ladder.pk, ladder.version, str(past), *build_moment(), clock, find_veil_key())
+    facts = (board.pk, board.key, ladder.pk, ladder.version, str(past), *build_moment(), find_veil_key())
     return " ".join(map(str, facts))
 
 

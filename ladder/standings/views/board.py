@@ -20,7 +20,7 @@ from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Board, Season
 from ladder.models.board import pick_board
 from ladder.pages.addresses import build_board_url, find_board_or_404
-from ladder.pages.kept_pages import build_part_key, keep_for_visitors
+from ladder.pages.kept_pages import KEPT, build_part_key, keep_for_visitors
 from ladder.pages.navigation import COOKIE, show_ladder_in_header
 from ladder.pages.seasons import (
     build_page_version,
@@ -157,6 +157,7 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
         "today": timezone.localdate(),
         "is_live": SimpleLazyObject(lambda: is_season_live(season, latest)),
         "part": build_part_key(board, table.past),
+        "kept": KEPT,
         "url": build_board_url(board),
         "checklist": SimpleLazyObject(lambda: load_board_checklist(request, board)),
     }

@@ -161,6 +161,16 @@ def test_a_result_can_be_objected_to_until_the_minute(season):
     assert ["Unconfirmed" in one.text for one in (asked, over)] == [True, False]
 
 
+def test_a_result_can_be_objected_to_until_the_minute_where_nobody_is_asked_any_more(season):
+    olga = signed_in(make_member("Olga").user)
+    with time_machine.travel("2026-03-01T12:58:30Z", tick=False):
+        Match.objects.update(played_at=timezone.now(), confirm_by=timezone.now() + timedelta(seconds=45))
+        asked = [one.get("/club/").text for one in (Client(), olga)]  # `confirm_hours` is not set
+    with time_machine.travel("2026-03-01T12:59:31Z", tick=False):
+        over = [one.get("/club/").text for one in (Client(), olga)]
+    assert ["Unconfirmed" in text for text in asked + over] == [True, True, False, False]
+
+
 def test_a_process_that_knows_an_older_club_keeps_that_to_itself(season):
     Client().get("/club/")
     remember_club(Club(pk=Club.ONLY, name="The Badgers"))  # as another process does for two seconds after a change
