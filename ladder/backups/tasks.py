@@ -7,15 +7,15 @@ again in the same transaction, without the account that asked, which may be gone
 from tempfile import TemporaryFile
 from typing import IO
 
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import User
 from django.tasks import task
 from django.urls import reverse
 
-from ladder.access.permissions import Act, check_permission
+from ladder.access.permissions import Act
 from ladder.backups.actions import restore_backup, write_backup
 from ladder.backups.queries.inspection import open_backup
 from ladder.models import LargeTask
-from ladder.tasks.actions import TaskEnd, ask_worker, do_large_task, store_task_file
+from ladder.tasks.actions import TaskEnd, ask_worker, check_asker, do_large_task, store_task_file
 from ladder.tasks.queries import copy_task_file
 
 RESTORED = "The backup was restored. Sign in with an account from it."
@@ -40,7 +40,7 @@ def restore_stored_file(key: str) -> None:
 
 def restore_task_file(task: LargeTask) -> TaskEnd:
     """Check the file of a task anew, and restore it. Raises: NotAllowed, Busy, UnfitBackup."""
-    check_asker(task)
+    check_asker(task, Act.BACKUP)
     with TemporaryFile() as file:
         copy_task_file(task, file)
         restore_backup(backup=open_backup(file), by=task.by)
@@ -57,13 +57,8 @@ def make_backup(key: str) -> None:
 
 def write_task_backup(task: LargeTask) -> TaskEnd:
     """Write the whole site into the file of a task. Raises: NotAllowed."""
-    check_asker(task)
+    check_asker(task, Act.BACKUP)
     with TemporaryFile() as file:
         write_backup(file)
         store_task_file(task, file)
     return TaskEnd(READY, reverse("ladder:backup_made", args=[task.pk]), keeps_file=True)
-
-
-def check_asker(task: LargeTask) -> None:
-    """Refuse what was asked for by an account that may not do it any more. Raises: NotAllowed."""
-    check_permission(task.by or AnonymousUser(), Act.BACKUP)

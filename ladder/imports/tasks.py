@@ -17,19 +17,21 @@ from django.tasks import task
 from django.urls import reverse
 
 from ladder import changes
+from ladder.access.permissions import Act
 from ladder.formats import format_count
 from ladder.imports.actions import ImportResult, build_match_import
 from ladder.imports.forms import UploadForm, read_chosen_meanings
 from ladder.imports.queries.system_choice import is_choice_offered
 from ladder.imports.queries.uploads import UploadReading, read_upload
 from ladder.models import LargeTask, Season
-from ladder.tasks.actions import TaskEnd, ask_worker, do_large_task
+from ladder.tasks.actions import TaskEnd, ask_worker, check_asker, do_large_task
 from ladder.tasks.queries import read_task_file
 from players.task_queue import has_worker
 
 TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})")
 UNSEEN = "Check what will be imported, then import it."
 GONE = "This season is no longer there. Nothing was imported."
+CHANGED = "The site has changed since this file was checked. Nothing was imported, so check it again."
 NOT_ANSWERS = {"csrfmiddlewaretoken", "packed", "token", "import"}
 
 
@@ -68,7 +70,7 @@ def ask_for_import(season: Season, form: UploadForm, values: Mapping[str, str], 
         "season": season.pk,
         "path": reverse("ladder:match_import", args=[season.ladder.slug, season.slug]),
         "token": values["token"],
-        "answers": {name: value for name, value in values.items() if name not in NOT_ANSWERS},
+        "answers": pick_answers(values),
     }
     return ask_worker(
         import_long_file,
@@ -81,6 +83,11 @@ def ask_for_import(season: Season, form: UploadForm, values: Mapping[str, str], 
     )
 
 
+def pick_answers(values: Mapping[str, str]) -> dict[str, str]:
+    """Return what answers a doubt or says what a column means; PostgreSQL keeps no NUL, and no page offers one."""
+    return {name: value for name, value in values.items() if name not in NOT_ANSWERS and "\0" not in f"{name}{value}"}
+
+
 @task
 def import_long_file(key: str) -> None:
     """Import the file of a task."""
@@ -90,8 +97,9 @@ def import_long_file(key: str) -> None:
 def import_stored_file(task: LargeTask) -> TaskEnd:
     """Import the file of a task, if that still does what was shown.
 
-    Raises: ValidationError or RatingError with the sentence that the page of the import would show.
+    Raises: NotAllowed; ValidationError or RatingError with the sentence that the page of the import would show.
     """
+    check_asker(task, Act.IMPORT)
     season = Season.objects.select_related("ladder").filter(pk=task.arguments["season"]).first()
     form = UploadForm({"packed": b"".join(read_task_file(task)).decode()})
     if season is None or not form.is_valid():
@@ -101,7 +109,7 @@ def import_stored_file(task: LargeTask) -> TaskEnd:
     reading = read_upload(season, rows, read_chosen_meanings(values, max(map(len, rows))), values)
     seen = None if reading.lacking or reading.stopped else read_seen_import(season, reading, packed, values)
     if seen is None:
-        raise ValidationError(UNSEEN)
+        raise ValidationError(CHANGED)
     change = build_match_import(season, reading, by=task.by, file=form.cleaned_data["name"])
     changes.run(change, seen)
     return TaskEnd(describe_import_result(change.done, reading), find_next_page(season))

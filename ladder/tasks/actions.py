@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import IO, Any, NamedTuple
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q
@@ -14,6 +14,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from ladder import ledger
+from ladder.access.permissions import Act, check_permission
 from ladder.models import LargeTask, TaskFilePart
 from ladder.ratings import RatingError
 from players.models import Club
@@ -86,6 +87,11 @@ def do_large_task(key: str, work: Callable[[LargeTask], TaskEnd], *, reads_one_m
 def lock_task(key: str) -> LargeTask | None:
     """Lock a task until the end of the transaction, and return it; None if it has ended or somebody does it."""
     return LargeTask.objects.select_for_update(skip_locked=True).filter(pk=key, ended_at=None).first()
+
+
+def check_asker(task: LargeTask, act: Act) -> None:
+    """Refuse what was asked for by an account that may not do it any more, or is gone. Raises: NotAllowed."""
+    check_permission(task.by or AnonymousUser(), act, task.ladder)
 
 
 def fail_task(key: str, said: str) -> None:

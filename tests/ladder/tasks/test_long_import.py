@@ -161,9 +161,19 @@ def test_only_who_asked_and_who_looks_after_the_ladder_sees_a_task(worker, clien
     assert client.get(task.get_absolute_url()).url.startswith("/accounts/login/")
 
 
-def test_who_may_no_longer_import_does_not(worker, staff, organiser, season):
+def test_answers_that_no_page_offers_are_left_out(worker, staff, season):
+    task = ask(staff, **{"a\0": "b", "c": "d\0"})
+    worker()
+    assert (task.arguments["answers"].keys() & {"a\0", "c"}, Match.objects.count()) == (set(), 2)
+
+
+@pytest.mark.parametrize("lost", ["rights", "account"])
+def test_who_may_no_longer_import_does_not(worker, staff, organiser, season, lost):
     task = ask(staff)
-    User.objects.filter(pk=organiser.pk).update(is_staff=False)
+    if lost == "rights":
+        User.objects.filter(pk=organiser.pk).update(is_staff=False)
+    else:
+        organiser.delete()
     worker()
     task.refresh_from_db()
     assert (task.succeeded, Match.objects.count()) == (False, 0)
