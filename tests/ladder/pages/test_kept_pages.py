@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.test import Client
@@ -197,6 +198,17 @@ def test_nobody_gets_what_is_a_members_own(season):
             assert "Petrova" in member.get(url).text, url
     member.post("/accounts/logout/")
     assert "Petrova" not in member.get("/club/").text
+
+
+def test_an_organiser_has_her_links_and_nobody_else_has_them(season):
+    olga = make_member("Olga").user
+    member, organiser = signed_in(make_member("Mia").user), signed_in(olga)
+    User.objects.filter(pk=olga.pk).update(is_staff=True)
+    pages = [one.get("/club/").text for one in (member, organiser, member, Client())]
+    assert ["For organisers" in page for page in pages] == [False, True, False, False]
+    caches["pages"].clear()
+    pages = [one.get("/club/").text for one in (organiser, member, Client())]
+    assert ["For organisers" in page for page in pages] == [True, False, False]
 
 
 def test_choices_in_cookies_are_shown_and_other_cookies_are_not_seen(season, rf):
