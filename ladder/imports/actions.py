@@ -259,16 +259,6 @@ class ImportUndo(changes.SeasonChange):
         notify_moved_by_undone_import(plan, cause)
 
 
-def undo_import(*, taken: Import, by: User | None, reason: str, version: int | None = None) -> Import:
-    """Void all matches of an import that stand; `version` is the ladder's that was shown.
-
-    Raises: NotAllowed; StaleChange, when something changed or somebody undid it meanwhile; ValidationError otherwise.
-    """
-    change = ImportUndo(taken, by=by, reason=reason)
-    changes.run(change, changes.build_seen(taken.season, version))
-    return change.taken
-
-
 def describe_import_undo(taken: Import) -> dict[str, Any]:
     """Return what the page says of undoing an import, besides what that does to the ratings."""
     lines, more = find_changed_matches(taken)

@@ -13,10 +13,10 @@ from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import build_proposal, dispute_match
 from ladder.matches.actions.new_match import record_match
 from ladder.matches.actions.reports import report_match
-from ladder.people.actions.merges import merge_players
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.accounts.actions.invitations import claim_player, create_invitation
 from players.notices.delivery import keep_in_outbox
+from tests.changes import merge_players
 from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
 
 GAMES = ("warlocks-elo", "warlocks-score", "chips-total", "tournament-points")

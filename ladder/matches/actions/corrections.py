@@ -265,16 +265,6 @@ def restore_match(*, match: Match, by: User | None, reason: str, revision: int, 
     return change_match(MatchRestoration(match, by=by, reason=reason), revision, version)
 
 
-def revert_match(
-    *, match: Match, to: MatchRevision, by: User | None, reason: str, revision: int, version: int | None = None
-) -> Match:
-    """Let a match return to an earlier version, including whether it counted, and return it.
-
-    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError otherwise.
-    """
-    return change_match(MatchReversion(match, to=to, by=by, reason=reason), revision, version)
-
-
 def change_match(change: MatchChange, revision: int, version: int | None = None) -> Match:
     """Make a change that was shown for these versions of the match and of its ladder; return the match after it."""
     changes.run(change, changes.build_seen(change.season, version, revision))

@@ -13,7 +13,6 @@ from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import find_ladders_written_by_players, log_event, note_in_admin_log
 from ladder.ledger.admission import check_season_open
 from ladder.ledger.ledger_plan import (
-    LadderVersions,
     has_rating_changes,
     plan_seasons,
 )
@@ -140,39 +139,6 @@ class MergeUndo(IdentitiesChange):
         yield from self.log(plans)
         bring_back_account(player=self.player)
         self.store_merge(None, plans)
-
-
-def merge_players(
-    *,
-    player: Player,
-    into: Player,
-    by: User | None = None,
-    reason: str = "",
-    versions: LadderVersions | None = None,
-    stays: User | None = None,
-) -> Player:
-    """Let a player count as another from now on, in all their matches; return the other.
-
-    `versions` are those of the ladders when the preview was made. Where both have accounts, `stays` is the one that
-    stays, and the other is set aside.
-    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError, "Choose which account stays." or
-    "vesna owns the club, so that account has to stay."; else what `check_merge` raises.
-    """
-    change = PlayerMerge(player, into, stays, by=by, reason=reason)
-    changes.run(change, changes.SeenPreview(versions))
-    return change.into
-
-
-def undo_merge(
-    *, player: Player, by: User | None = None, reason: str = "", versions: LadderVersions | None = None
-) -> Player:
-    """Let a merged player count for themselves again; return them.
-
-    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError, "Bo isn't merged into anybody."
-    """
-    change = MergeUndo(player, by=by, reason=reason)
-    changes.run(change, changes.SeenPreview(versions))
-    return change.player
 
 
 def check_merge(player: Player, into: Player) -> None:

@@ -147,26 +147,6 @@ class BoardAddition(changes.SeasonChange):
         yield later, self.log(Event.Verb.ADD_BOARD, [later], new=describe_board(self.board))
 
 
-def add_board(
-    *,
-    season: Season,
-    system: str,
-    values: Mapping[str, Any],
-    by: User | None,
-    reason: str = "",
-    version: int | None = None,
-) -> Board:
-    """Store a new board after the others of the season, and rate every match on it.
-
-    `version` is that of the ladder when the preview was made.
-    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError with a sentence,
-    where there can't be such a board.
-    """
-    change = BoardAddition(season, system, values, by=by, reason=reason)
-    changes.run(change, changes.build_seen(season, version))
-    return change.board
-
-
 def build_new_board(season: Season, system: str, values: Mapping[str, Any]) -> Board:
     """Return a board that is not stored, after the others of the season, with a key that no stored one has.
 
@@ -201,17 +181,6 @@ class BoardRemoval(changes.SeasonChange):
         self.board.delete()
         plan = ledger.plan(self.season)
         yield plan, self.log(Event.Verb.REMOVE_BOARD, [plan], old=old)
-
-
-def remove_board(*, board: Board, by: User | None, reason: str = "", version: int | None = None) -> Season:
-    """Delete a board with its ratings. The matches stay, so adding it again rates them as before.
-
-    `version` is that of the ladder when the preview was made.
-    Raises: NotAllowed; StaleChange when something changed meanwhile; else what `check_board_removable` raises.
-    """
-    change = BoardRemoval(board, by=by, reason=reason)
-    changes.run(change, changes.build_seen(board.season, version))
-    return change.season
 
 
 def check_board_removable(board: Board) -> None:

@@ -196,20 +196,6 @@ class StartingRatingsChange(changes.SeasonChange):
         yield plan, self.log(Event.Verb.OPENING, [plan], new=new)
 
 
-def give_starting_ratings(
-    *, board: Board, people: Sequence[PlayerFileRow], by: User | None, reason: str, version: int | None = None
-) -> Board:
-    """Store these ratings from before the first match, and rate the board's season anew.
-
-    A player without a rating here loses the one that was given; one carried over from the season before comes back.
-    `version` is that of the ladder when the preview was made.
-    Raises: NotAllowed; StaleChange when something changed meanwhile; else what `StartingRatingsChange.plan` raises.
-    """
-    change = StartingRatingsChange(board, people, by=by, reason=reason)
-    changes.run(change, changes.build_seen(board.season, version))
-    return change.board
-
-
 def give_single_starting_rating(*, opening: Opening, by: User | None, reason: str) -> None:
     """Store one starting rating with its counts, and rate the board's season anew.
 

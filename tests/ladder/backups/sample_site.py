@@ -18,10 +18,10 @@ from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.reports import report_match
 from ladder.models import Ladder, RatingChange, Role, Season, Standing
-from ladder.people.actions.merges import merge_players
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Club, Notice, NoticeSettings, Player
 from players.people.actions import store_player_name
+from tests.changes import merge_players
 from tests.factories import make_ladder, make_player, play, season_of
 
 DAY = date(2026, 11, 2)

@@ -17,7 +17,7 @@ from ladder.challenges.actions import (
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Challenge, Ladder, State
-from ladder.people.actions.merges import merge_players
+from tests.changes import merge_players
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 from tests.threads import together
 

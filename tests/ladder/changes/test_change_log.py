@@ -7,10 +7,10 @@ import pytest
 from ladder.changes import change_log as logs
 from ladder.changes.change_log import LogFilter, load_log_page, load_recent_log
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
-from ladder.people.actions.merges import merge_players
 from ladder.people.actions.players import change_player
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Player
+from tests.changes import merge_players
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db

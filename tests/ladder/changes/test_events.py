@@ -6,11 +6,11 @@ import pytest
 
 from ladder.changes.change_log import LogFilter, load_log_page
 from ladder.models import Season
-from ladder.people.actions.merges import merge_players, undo_merge
 from ladder.people.actions.players import change_player
-from ladder.seasons.actions.boards import add_board, change_board, remove_board
+from ladder.seasons.actions.boards import change_board
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season, reopen_season
 from ladder.seasons.actions.starting_ratings import change_opening_rule
+from tests.changes import add_board, merge_players, remove_board, undo_merge
 from tests.factories import make_ladder, make_player, make_twins, play, season_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -7,7 +7,7 @@ import pytest
 from ladder.changes import change_log as logs
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.models import MatchRevision
-from ladder.seasons.actions.boards import add_board, remove_board
+from tests.changes import add_board, remove_board
 from tests.factories import make_ladder, play, season_of
 from tests.markup import flat
 

@@ -17,11 +17,11 @@ from ladder.imports.actions import import_matches
 from ladder.matches.queries.confirmations import list_matches_to_confirm
 from ladder.matches.queries.opponents import list_likely_sides
 from ladder.models import Board, Ladder, Match, MatchRevision, Opening, Standing
-from ladder.people.actions.merges import merge_players
 from ladder.profiles.queries.career import load_career
 from ladder.profiles.queries.partners import list_partners
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Notice, Player
+from tests.changes import merge_players
 from tests.factories import make_ladder, make_member, make_player, season_of, signed_in
 from tests.ladder.backups.sample_site import put_back, written
 

@@ -10,7 +10,7 @@ from ladder import changes, ledger
 from ladder.access.permissions import NotAllowed
 from ladder.changes.versions import load_history
 from ladder.files.spreadsheet import read_pasted_cells
-from ladder.imports.actions import build_match_import, undo_import
+from ladder.imports.actions import build_match_import
 from ladder.imports.queries.uploads import read_upload
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.matches.actions.corrections import correct_match, void_match
@@ -18,6 +18,7 @@ from ladder.models import Adjustment, Import, Match, MatchRevision, Standing
 from ladder.people.actions.erasure import erase_player
 from ladder.seasons.actions.life_cycle import close_season
 from players.models import Notice, Player
+from tests.changes import undo_import
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db

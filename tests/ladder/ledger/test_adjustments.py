@@ -8,8 +8,8 @@ from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Adjustment, Match
-from ladder.seasons.actions.boards import add_board, remove_board
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
+from tests.changes import add_board, remove_board
 from tests.factories import at, make_asking, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db

@@ -14,10 +14,10 @@ from ladder.ledger.storage.match_record import load_participant_results
 from ladder.ledger.storage.tables import find_order_place
 from ladder.matches.actions.corrections import MatchCorrection, correct_match, restore_match, void_match
 from ladder.models import Adjustment, Board, MatchRevision, RatingShift, Standing
-from ladder.people.actions.merges import merge_players, undo_merge
 from ladder.people.queries import load_personal_data
-from ladder.seasons.actions.boards import change_board, remove_board
+from ladder.seasons.actions.boards import change_board
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
+from tests.changes import merge_players, remove_board, undo_merge
 from tests.factories import make_ladder, make_player, play, play_all, season_of
 from tests.ladder.backups.sample_site import ledger_rows, put_back, written
 

@@ -16,11 +16,11 @@ from ladder.matches.actions.corrections import (
     MatchReversion,
     MatchVoiding,
     change_match,
-    revert_match,
 )
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder, Match, MatchRevision, RatingChange, Standing
 from ladder.ratings import create_system, list_system_choices
+from tests.changes import revert_match
 from tests.factories import make_player
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.venue_codes import end_venue_code, make_venue_code
 from ladder.matches.forms.corrections import CorrectForm
 from ladder.models import Match, Role
-from ladder.people.actions.merges import merge_players
 from players.models import Club, Notice
+from tests.changes import merge_players
 from tests.factories import make_member, make_player, signed_in
 from tests.markup import flat
 

@@ -11,11 +11,10 @@ from ladder.matches.actions.corrections import (
     MatchReversion,
     MatchVoiding,
     correct_match,
-    revert_match,
     void_match,
 )
 from ladder.models import Match
-from ladder.people.actions.merges import merge_players, undo_merge
+from tests.changes import merge_players, revert_match, undo_merge
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from ladder import ledger
 from ladder.access.permissions import NotAllowed
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
-from ladder.matches.actions.corrections import correct_match, restore_match, revert_match, void_match
+from ladder.matches.actions.corrections import correct_match, restore_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches, confirm_match, dispute_match, uphold_result
 from ladder.matches.actions.new_match import build_entered_match, record_match
 from ladder.matches.actions.reports import fix_report, report_match, undo_report
@@ -23,6 +23,7 @@ from ladder.people.actions.merges import PlayedEachOther, PlayerMerge
 from ladder.seasons.actions.life_cycle import close_season
 from ladder.standings.queries.as_known_then import build_known_table, has_changed_since
 from players.models import Notice, Player
+from tests.changes import revert_match
 from tests.factories import make_asking, make_ladder, make_member, make_player, play
 
 pytestmark = pytest.mark.django_db

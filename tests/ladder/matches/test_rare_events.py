@@ -11,8 +11,8 @@ from ladder.formats import ParticipantResult
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Season
-from ladder.people.actions.merges import merge_players, undo_merge
 from players.models import Club
+from tests.changes import merge_players, undo_merge
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 from tests.ladder.changes.previews import applied, previewed
 

@@ -14,9 +14,9 @@ from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Standing
 from ladder.profiles.queries.career import describe_career_step, load_career
 from ladder.seasons.actions.boards import change_board
-from ladder.seasons.actions.starting_ratings import give_starting_ratings
 from ladder.standings.queries.table import find_player_rank
 from players.models import Notice
+from tests.changes import give_starting_ratings
 from tests.factories import at, make_ladder, make_player, play, season_of
 from tests.ladder.changes.previews import applied
 from tests.markup import flat

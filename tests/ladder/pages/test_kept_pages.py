@@ -17,12 +17,12 @@ from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.models import Ladder, Match, Season
 from ladder.pages.kept_pages import keep_for_visitors
-from ladder.people.actions.merges import merge_players, undo_merge
 from ladder.people.actions.players import change_player, change_player_visibility
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season
 from players.accounts.actions.invitations import link_account
 from players.models import Club, Player
 from players.models.club import remember_club
+from tests.changes import merge_players, undo_merge
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("memory")]

@@ -23,12 +23,12 @@ from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.models import Challenge, Match, Participant, RatingChange, Standing, State
 from ladder.people.actions.erasure import erase_player, plan_erasure
-from ladder.people.actions.merges import merge_players
 from ladder.people.actions.players import change_player
 from players.accounts.actions.invitations import claim_player, create_invitation, link_account, link_by_name
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.people.queries import list_uninvited_players
 from players.privacy.erasure import build_name_eraser
+from tests.changes import merge_players
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db

@@ -19,10 +19,11 @@ from ladder.ledger.ladder_lock import StaleChange
 from ladder.ledger.storage.match_record import load_participant_results
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
 from ladder.models import Ladder, Match, Opening, Participant, Standing
-from ladder.people.actions.merges import MergeUndo, PlayedEachOther, PlayerMerge, merge_players, undo_merge
+from ladder.people.actions.merges import MergeUndo, PlayedEachOther, PlayerMerge
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
 from players.models import Player
 from players.people.actions import store_player_name
+from tests.changes import merge_players, undo_merge
 from tests.factories import make_ladder, make_player, make_twins, play, season_of
 
 pytestmark = pytest.mark.django_db

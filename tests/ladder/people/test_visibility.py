@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from ladder.access.permissions import NotAllowed
-from ladder.people.actions.merges import merge_players, undo_merge
 from ladder.people.actions.players import change_player, change_player_visibility
 from players.models import Player
+from tests.changes import merge_players, undo_merge
 from tests.factories import make_member, make_player
 
 pytestmark = pytest.mark.django_db

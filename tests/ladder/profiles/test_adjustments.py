@@ -6,10 +6,10 @@ import pytest
 
 from ladder.matches.actions.corrections import void_match
 from ladder.models import Adjustment, Ladder
-from ladder.people.actions.merges import merge_players
 from ladder.profiles.queries.board_choice import choose_board, load_player_boards
 from ladder.profiles.queries.statement import load_adjustments
 from ladder.seasons.actions.boards import change_board
+from tests.changes import merge_players
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.matches.actions.corrections import void_match
 from ladder.models import Event, Standing
-from ladder.seasons.actions.boards import add_board
 from ladder.seasons.actions.life_cycle import close_season
+from tests.changes import add_board
 from tests.factories import make_ladder, play, season_of
 from tests.markup import flat
 

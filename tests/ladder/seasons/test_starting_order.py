@@ -12,7 +12,7 @@ from ladder.ledger.player_standings import load_past_standings
 from ladder.models import Opening, Standing
 from ladder.profiles.queries.career import load_career
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
-from ladder.seasons.actions.starting_ratings import give_starting_ratings
+from tests.changes import give_starting_ratings
 from tests.factories import make_ladder, make_player, play, season_of
 from tests.markup import flat
 

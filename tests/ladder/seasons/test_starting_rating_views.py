@@ -4,10 +4,10 @@ import pytest
 
 from ladder import ledger
 from ladder.models import Event, Opening, Standing
-from ladder.seasons.actions.boards import add_board
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from ladder.seasons.forms import TOO_WIDE
 from players.models import Player
+from tests.changes import add_board
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,9 @@ from ladder.ledger.ladder_lock import StaleChange
 from ladder.ledger.storage.tables import load_standing_table
 from ladder.models import Adjustment, Opening, Season
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
-from ladder.seasons.actions.starting_ratings import StartingRatingsChange, give_starting_ratings
+from ladder.seasons.actions.starting_ratings import StartingRatingsChange
 from players.models import Player
+from tests.changes import give_starting_ratings
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from ladder.ledger.form_and_counts import load_everybody_before
 from ladder.ledger.storage.tables import place_after_day
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
 from ladder.models import MatchRevision
-from ladder.people.actions.merges import merge_players
 from ladder.standings.queries.as_known_then import build_known_table, has_changed_since, load_comparison
+from tests.changes import merge_players
 from tests.factories import enter_when_played, make_ladder, make_player, make_two_days, play, season_of
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,6 @@ from ladder.matches.actions.corrections import MatchReversion, correct_match
 from ladder.matches.queries.opponents import list_likely_opponents, list_player_names
 from ladder.matches.queries.results import list_latest_matches
 from ladder.matches.queries.stakes import count_wins_today
-from ladder.people.actions.merges import merge_players
 from ladder.profiles.queries.board_choice import choose_board, load_player_boards
 from ladder.profiles.queries.match_list import load_match_page
 from ladder.profiles.queries.profile import load_head_to_head, load_profile
@@ -26,6 +25,7 @@ from ladder.standings.queries.overview import find_last_ladder, find_own_player
 from ladder.standings.queries.sparkline import load_recent_changes
 from ladder.standings.queries.table import load_standings
 from players.models import Player
+from tests.changes import merge_players
 from tests.factories import make_ladder, make_player, play, season_of
 from tests.markup import flat
 

@@ -15,9 +15,9 @@ from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.models import Role, Standing
 from ladder.people.actions.erasure import erase_player
-from ladder.people.actions.merges import merge_players
 from players.models import Player, SetAsideAccount
 from players.notices.queries import find_readers
+from tests.changes import merge_players
 from tests.factories import make_member, make_player, make_twins, play, prove, signed_in
 
 pytestmark = pytest.mark.django_db

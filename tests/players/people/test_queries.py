@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ladder.people.actions.merges import merge_players
 from players.models import Player
 from players.people.actions import store_player_name
 from players.people.queries import ask_about_absence, describe_absence, list_completion_names, load_player_remarks
+from tests.changes import merge_players
 from tests.factories import make_player
 
 

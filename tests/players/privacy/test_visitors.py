@@ -14,7 +14,6 @@ from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
-from ladder.people.actions.merges import merge_players
 from ladder.people.actions.players import change_player
 from ladder.standings.queries.table import load_standings
 from players.models import Club, Player
@@ -22,6 +21,7 @@ from players.people.actions import find_players
 from players.privacy.abbreviation import NamedPerson, abbreviate_names
 from players.privacy.veil import wear_veil
 from players.privacy.visitors import VisitorVeil
+from tests.changes import merge_players
 from tests.factories import at, board_of, make_ladder, make_player, play, season_of
 from tests.markup import flat
 from tests.walking import addresses
