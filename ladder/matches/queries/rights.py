@@ -11,6 +11,7 @@ from ladder.changes.versions import find_revision_author
 from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.confirmations import find_dispute, find_partners_reports, is_opponent_asked
 from ladder.models import Match, MatchRevision
+from players.models import Player
 from players.people.queries import select_with_merged
 
 Verb = MatchRevision.Verb
@@ -118,7 +119,12 @@ def why_not_answer(match: Match, user: Any) -> str:
 def has_played(match: Match, user: Any) -> bool:
     """Return whether the account's player took part in the match."""
     player = find_account_player(user)
-    return player is not None and match.participants.filter(player__in=select_with_merged([player.pk])).exists()
+    return player is not None and is_participant(match, player)
+
+
+def is_participant(match: Match, player: Player) -> bool:
+    """Return whether this player took part, also under a name that was merged."""
+    return match.participants.filter(player__in=select_with_merged([player.pk])).exists()
 
 
 def describe_closed_season(match: Match) -> str:

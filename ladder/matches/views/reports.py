@@ -28,7 +28,7 @@ from ladder.matches.queries.opponents import (
     list_player_names,
     load_last_facts,
 )
-from ladder.matches.queries.rights import why_not_fix
+from ladder.matches.queries.rights import is_participant, why_not_fix
 from ladder.matches.views.report_pages import (
     find_asked_challenge,
     find_form_status,
@@ -45,7 +45,6 @@ from ladder.pages.seasons import describe_how_to_report, find_off_season
 from ladder.ratings import RatingError
 from ladder.standings.queries.long_board import load_player_rank
 from players.models import Player
-from players.people.queries import select_with_merged
 
 
 @require_member
@@ -140,7 +139,7 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
         text = "Saved. It is pending and counts once it is confirmed."
     if limited := load_limit_reason(match):
         text += f" {limited}"
-    elif not match.is_pending and player and took_part(match, player):
+    elif not match.is_pending and player and is_participant(match, player):
         place = load_player_rank(match.season, player)
         if place:
             text += f" {place.describe()}"
@@ -149,11 +148,6 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
     if why_not_fix(match, request.user):
         return text
     return render_to_string("ladder/matches/_saved.html", {"text": text, "match": match}, request=request)
-
-
-def took_part(match: Match, player: Player) -> bool:
-    """Return whether this player took part, also under a name that was merged."""
-    return match.participants.filter(player__in=select_with_merged([player.pk])).exists()
 
 
 def find_rating_day(match: Match) -> str:
