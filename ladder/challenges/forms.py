@@ -6,12 +6,13 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, read_fact_values
-from ladder.matches.forms.handicaps import (
+from ladder.matches.forms.facts import (
+    FactFields,
+    add_fact_fields,
     add_handicap_fields,
-    bind_handicap_fields,
+    bind_fact_fields,
     check_handicap_fields,
-    read_handicap,
+    read_fact_values,
 )
 from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
 from ladder.pages.fields import NameField
@@ -43,11 +44,11 @@ class TermsForm(forms.Form):
 
     def lengths(self) -> list[FactFields]:
         """Return the fields of the match's facts, such as its length, and of its handicap."""
-        return bind_fact_fields(self, self.facts) + bind_handicap_fields(self)
+        return bind_fact_fields(self, self.facts)
 
     def fact_values(self) -> dict[str, float]:
         """Return the facts, as far as the form says them; a handicap above 0 is for whoever is named first."""
-        return read_fact_values(self, self.facts) | read_handicap(self) if self.is_bound else {}
+        return read_fact_values(self, self.facts) if self.is_bound else {}
 
     def first_error(self) -> str:
         """Return the first thing that is wrong, in one sentence."""

@@ -19,8 +19,7 @@ from ladder.formats import (
     describe_handicap,
     turn_handicap,
 )
-from ladder.matches.forms.facts import OTHER, format_stored_facts
-from ladder.matches.forms.handicaps import HANDICAP_FIELDS, list_handicap_values
+from ladder.matches.forms.facts import HANDICAP_FIELDS, OTHER, format_stored_facts, list_handicap_values
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import Season
 from ladder.pages.addresses import build_report_url, find_open_season, find_season_or_404, parse_whole_number

@@ -24,16 +24,12 @@ from ladder.matches.actions.disputes import load_proposed_match
 from ladder.matches.forms.facts import (
     FactFields,
     add_fact_fields,
-    bind_fact_fields,
-    list_asked_facts,
-    read_fact_values,
-)
-from ladder.matches.forms.handicaps import (
     add_stored_handicap_fields,
     asks_handicap,
-    bind_handicap_fields,
+    bind_fact_fields,
     check_handicap_fields,
-    read_handicap,
+    list_asked_facts,
+    read_fact_values,
 )
 from ladder.matches.forms.match import LAST_SECOND, keep_stored_moment
 from ladder.matches.forms.scores import ScoreFields, find_outcome_score
@@ -133,7 +129,7 @@ class StoredForm(ScoreFields, PreviewedForm):
         return [[self[f"{name}_{seat}"] for name in names] for seat in range(len(self.stored))]
 
     def fact_fields(self) -> list[FactFields]:
-        return bind_fact_fields(self, self.facts) + bind_handicap_fields(self)
+        return bind_fact_fields(self, self.facts)
 
 
 def build_winner_field(participants: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
@@ -231,7 +227,7 @@ class CorrectForm(StoredForm):
         asked = {*own, *(fact.name for fact in self.facts), *([HANDICAP.name] if asks_handicap(self) else [])}
         others = {name: value for name, value in self.match.facts.items() if name not in asked}
         given = {name: value for name, value in own.items() if value}
-        return others | read_fact_values(self, self.facts) | given | read_handicap(self)
+        return others | read_fact_values(self, self.facts) | given
 
     def values(self) -> dict[str, Any]:
         """Return the values of a valid form, as `MatchCorrection` takes them."""

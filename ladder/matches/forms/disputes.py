@@ -26,18 +26,14 @@ from ladder.matches.forms.corrections import (
 from ladder.matches.forms.facts import (
     FactFields,
     add_fact_fields,
-    bind_fact_fields,
-    format_stored_facts,
-    list_asked_facts,
-    read_fact_values,
-)
-from ladder.matches.forms.handicaps import (
     add_stored_handicap_fields,
     asks_handicap,
-    bind_handicap_fields,
+    bind_fact_fields,
     check_handicap_fields,
+    format_stored_facts,
+    list_asked_facts,
     list_handicap_values,
-    read_handicap,
+    read_fact_values,
 )
 from ladder.matches.forms.scores import ScoreFields, find_outcome_score
 from ladder.models import Match
@@ -102,7 +98,7 @@ class DisputeForm(ScoreFields, ReasonForm):
         return any(field.errors or field.value() != field.initial for side in self.sides() for field in side.players)
 
     def fact_fields(self) -> list[FactFields]:
-        return bind_fact_fields(self, self.facts) + bind_handicap_fields(self)
+        return bind_fact_fields(self, self.facts)
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
@@ -145,15 +141,14 @@ class DisputeForm(ScoreFields, ReasonForm):
         typed = [self.cleaned_data.get(f"player_{seat}") for seat in range(len(self.stored))]
         players = [one or stored.player for one, stored in zip(typed, self.stored, strict=True)]
         try:
-            facts = read_fact_values(self, self.facts) | self.read_handicap()
+            facts = self.list_taken_away() | read_fact_values(self, self.facts)
             self.proposed = build_proposal(self.match, score, facts, games, found.ending, players)
         except (RatingError, ValidationError) as error:
             add_refusal(self, error)
 
-    def read_handicap(self) -> dict[str, float]:
-        """Return the proposed handicap; 0 where the match has one and should not."""
-        none = {HANDICAP.name: 0.0} if asks_handicap(self) and HANDICAP.name in self.match.facts else {}
-        return none | read_handicap(self)
+    def list_taken_away(self) -> dict[str, float]:
+        """Return a handicap of 0 for a match that has one: it should have none, unless the form says otherwise."""
+        return {HANDICAP.name: 0.0} if asks_handicap(self) and HANDICAP.name in self.match.facts else {}
 
     def again(self, match: Match) -> ReasonForm:
         """Return the form for the match as it is by now; what the reader changed stays, the rest follows the match."""

@@ -14,12 +14,15 @@ from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
 from ladder.formats import Format, ParticipantResult
 from ladder.ledger.admission import check_match_day
 from ladder.matches.actions.new_match import EnteredMatch, build_entered_match
-from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, list_asked_facts, read_fact_values
-from ladder.matches.forms.handicaps import (
+from ladder.matches.forms.facts import (
+    FactFields,
+    add_fact_fields,
     add_handicap_fields,
-    bind_handicap_fields,
+    bind_fact,
+    bind_fact_fields,
     check_handicap_fields,
-    read_handicap,
+    list_asked_facts,
+    read_fact_values,
 )
 from ladder.matches.queries.questions import ReportQuestion
 from ladder.models import Challenge, Season
@@ -152,11 +155,11 @@ class MatchForm(WhenForm):
 
     def main_facts(self) -> list[FactFields]:
         """Return the fields of facts that are always shown."""
-        return bind_fact_fields(self, [fact for fact in self.facts if fact.required])
+        return [bind_fact(self, fact) for fact in self.facts if fact.required]
 
     def more_facts(self) -> list[FactFields]:
         """Return the fields of facts that are shown under More."""
-        return bind_fact_fields(self, [fact for fact in self.facts if not fact.required]) + bind_handicap_fields(self)
+        return bind_fact_fields(self, [fact for fact in self.facts if not fact.required])
 
     def has_more_errors(self) -> bool:
         """Whether More must be open to show its errors."""
@@ -164,7 +167,7 @@ class MatchForm(WhenForm):
         return any(name in self.errors for name in names)
 
     def fact_values(self) -> dict[str, float]:
-        return read_fact_values(self, self.facts) | read_handicap(self)
+        return read_fact_values(self, self.facts)
 
     def newcomers(self) -> dict[str, Player]:
         """Return the players of this form who would be new, by field."""

@@ -9,8 +9,13 @@ from django.utils import timezone
 from ladder.formats import DEAD, STANDING, WALKOVER, Format, ParticipantResult, choose_format
 from ladder.matches.actions.disputes import ProposedMatch, load_proposed_match
 from ladder.matches.actions.new_match import EnteredMatch
-from ladder.matches.forms.facts import format_stored_facts
-from ladder.matches.forms.handicaps import add_handicap_fields, asks_handicap, list_handicap_values, takes_handicap
+from ladder.matches.forms.facts import (
+    add_handicap_fields,
+    asks_handicap,
+    format_stored_facts,
+    list_handicap_values,
+    takes_handicap,
+)
 from ladder.matches.forms.match import LAST_SECOND, MatchForm, keep_stored_moment
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import NOT_PLAYED, SCORES, format_entered_score

@@ -9,8 +9,7 @@ from django import forms
 from django.http import QueryDict
 
 from ladder.formats import MOST_A_SIDE, Format, join_side
-from ladder.matches.forms.facts import OTHER, FactFields
-from ladder.matches.forms.handicaps import bind_handicap_fields, read_handicap
+from ladder.matches.forms.facts import OTHER, FactFields, bind_handicap_fields, read_handicap
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.scores import OutcomeFields
 from ladder.matches.forms.sides import TAPPED_SIDES, SidesForm
