@@ -43,8 +43,8 @@ SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 WINNERS = {score: key for key, score in SCORES.items()}
 
 
-class StoredForm(ScoreFields, PreviewedForm):
-    """The fields of a match, filled in as it is stored or as its dispute proposes; participants keep their order."""
+class CorrectForm(ScoreFields, PreviewedForm):
+    """A match to be corrected: as it is stored, or as its dispute proposes. Participants keep their order."""
 
     date = DayField(label="Date", error_messages={"required": "Enter the date."})
     time = ClockField(label="Time it ended", required=False)
@@ -130,36 +130,6 @@ class StoredForm(ScoreFields, PreviewedForm):
 
     def fact_fields(self) -> list[FactFields]:
         return bind_fact_fields(self, self.facts)
-
-
-def build_winner_field(participants: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
-    """Return the field for who won of two players or sides; a draw is offered where there can be or was one."""
-    first = participants[0]
-    names = list(zip(("first", "second"), name_opponents(participants), strict=True))
-    drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in systems) else []
-    return forms.ChoiceField(
-        label="Winner",
-        choices=names + drawn,
-        widget=forms.RadioSelect,
-        initial=WINNERS[first.score or 0.0],
-        error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
-    )
-
-
-def name_opponents(participants: Sequence[ParticipantResult]) -> tuple[str, str]:
-    """Return the names of the two players of a match, or of its two sides."""
-    named = [one._replace(player=one.player.name) for one in participants]
-    return name_sides(named) if named[0].side else (named[0].player, named[1].player)
-
-
-def name_first_side(participants: Sequence[ParticipantResult]) -> str:
-    """Return whose points come first in a stored score: "Ann’s", or of sides "Ann and Bo’s"."""
-    turned = participants[0].side == 2
-    return f"{name_opponents(participants)[turned]}’s"
-
-
-class CorrectForm(StoredForm):
-    """Validate the form as a match, and put what is wrong beside its fields."""
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
@@ -251,6 +221,32 @@ class CorrectForm(StoredForm):
         values = self.values()
         named = [(build_name_key(one.player.name), *one[1:]) for one in values["participants"]]
         return values | {"participants": named}
+
+
+def build_winner_field(participants: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
+    """Return the field for who won of two players or sides; a draw is offered where there can be or was one."""
+    first = participants[0]
+    names = list(zip(("first", "second"), name_opponents(participants), strict=True))
+    drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in systems) else []
+    return forms.ChoiceField(
+        label="Winner",
+        choices=names + drawn,
+        widget=forms.RadioSelect,
+        initial=WINNERS[first.score or 0.0],
+        error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
+    )
+
+
+def name_opponents(participants: Sequence[ParticipantResult]) -> tuple[str, str]:
+    """Return the names of the two players of a match, or of its two sides."""
+    named = [one._replace(player=one.player.name) for one in participants]
+    return name_sides(named) if named[0].side else (named[0].player, named[1].player)
+
+
+def name_first_side(participants: Sequence[ParticipantResult]) -> str:
+    """Return whose points come first in a stored score: "Ann’s", or of sides "Ann and Bo’s"."""
+    turned = participants[0].side == 2
+    return f"{name_opponents(participants)[turned]}’s"
 
 
 def find_player_named_twice(form: forms.Form, count: int) -> str | None:
