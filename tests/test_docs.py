@@ -1,9 +1,11 @@
 """The documentation: nothing is missing, links lead somewhere, nothing tells of a machine."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
 from ladder.ratings import create_system, list_options
 from tests.ladder.ratings.system_docs import GUIDE, KEYS, KEYS_AND_GUIDE, example_class, load_example, page_of
@@ -16,6 +18,8 @@ SETTING = re.compile(r'environ(?:\.get|ment\.\w+)\("([A-Z_]+)"')
 UNTRACKED = {".git", ".venv", "var", "node_modules", "__pycache__", ".hypothesis"}
 FOLDERS = ("home", "root", "work", "Users")
 OF_A_MACHINE = re.compile(rb"(?<![\w.}])/(" + "|".join(FOLDERS).encode() + rb")/\w")
+MODULE = re.compile(r"`([\w./]+/[\w/]+\.py)`")
+COMMANDS = (r"manage\.py ([a-z_]+)", r"python -m ((?:tests|config)[\w.]*)", r"(?:`|^    )make (\w+)")
 CALLED = re.compile(r"^    +([\w/]+\.py) +(\w+(?:, \w+)*)", re.M)
 
 
@@ -93,8 +97,27 @@ def test_requests_are_followed_through_functions_that_exist():
 
 def test_questions_of_newcomers_are_answered_where_the_page_says():
     rows = re.findall(r"^\|.*\?.*\| `(.*)` \| `(.*)` \| `(.*)` \|$", (DOCS / "newcomers.md").read_text(), re.M)
-    assert len(rows) == 10
+    assert len(rows) == 15
     assert [row for row in rows if row[2] not in (ROOT / row[0] / row[1]).read_text()] == []
+
+
+def test_modules_that_are_named_exist():
+    """They are named from the root or from below `ladder/`; the guide to adding a system makes one up."""
+    pages = [page for page in PAGES if page.name not in ("newcomers.md", "adding-one.md")]
+    named = {path for page in pages for path in MODULE.findall(page.read_text())}
+    places = (ROOT, ROOT / "ladder", ROOT / "ladder/ratings")
+    assert len(named) > 20
+    assert [path for path in sorted(named) if not any((place / path).exists() for place in places)] == []
+
+
+def test_commands_that_are_named_exist():
+    text = "".join(page.read_text() for page in PAGES)
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.M)
+    commands, modules, goals = (set(re.findall(pattern, text, re.M)) for pattern in COMMANDS)
+    assert min(map(len, (commands, modules, goals))) > 2
+    assert commands - get_commands().keys() == set()
+    assert [module for module in sorted(modules) if find_spec(module) is None] == []
+    assert goals - set(targets) == set()
 
 
 def test_no_file_tells_of_a_machine():
