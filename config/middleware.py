@@ -4,7 +4,7 @@ import logging
 import time
 from collections.abc import Callable
 
-from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation, TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.http.response import HttpResponseBase
@@ -21,6 +21,8 @@ from players.models import Club
 log = logging.getLogger(__name__)
 
 UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError, LookupError, UnicodeError)
+TOO_LARGE = (RequestDataTooBig, TooManyFieldsSent)
+TOO_MUCH = "Nothing was saved: that is too much for one form. Go back; send less, or a file instead of pasted cells."
 
 HEALTH_VIEWS = ("health", "ready", "metrics")
 NOT_ASKED = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "microphone", "payment", "usb")
@@ -39,7 +41,8 @@ class UnreadableMiddleware:
                 raise BadRequest("A form must be in UTF-8.")  # Django says so of forms without files
             _ = request.POST
         except UNREADABLE as error:
-            response = HttpResponse(render_to_string("400.html", {"request_id": request_id.get()}), status=400)
+            page = {"text": TOO_MUCH if isinstance(error, TOO_LARGE) else "", "request_id": request_id.get()}
+            response = HttpResponse(render_to_string("400.html", page), status=400)
             log_response("%s cannot be read: %s", request.path, error, response=response, request=request)
             return response
         return self.get_response(request)

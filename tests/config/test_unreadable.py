@@ -28,6 +28,7 @@ def browser():
 def test_a_form_that_cannot_be_read_is_refused_in_one_line(browser, caplog, body, kind):
     answer = browser.generic("POST", "/accounts/login/", body, kind)
     assert (answer.status_code, "We could not read that request" in answer.text) == (400, True)
+    assert ("send less, or a file instead of pasted cells" in answer.text) == (len(body) > 10_000)
     assert [(line.levelname, line.exc_info) for line in caplog.records] == [("WARNING", None)]
 
 
