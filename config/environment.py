@@ -10,7 +10,7 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 from zoneinfo import ZoneInfo
 
 import environ
@@ -19,6 +19,8 @@ from django.core.exceptions import ImproperlyConfigured
 YES = ("1", "true", "yes", "on")
 NO = ("0", "false", "no", "off")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]*(/[^?#]*)?(\?[^#]*)?")
+ENDPOINT = re.compile(r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[!-~]*)?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]", re.IGNORECASE)
 
 WAIT_FOR_A_WRITER = 30  # seconds
@@ -87,10 +89,13 @@ def read_metrics_token() -> str:
 def read_backups() -> str:
     """Return where automatic backups go: the path of a folder or an s3:// URL; an empty text for nowhere."""
     value = os.environ.get("BACKUPS", "").strip()
-    if value and not (value.startswith("/") or re.match("s3://[a-z0-9]", value)):
+    if value and not (value.startswith("/") or BUCKET.fullmatch(value)):
         raise ImproperlyConfigured(
             "BACKUPS must be a path that begins with / or an address such as s3://bucket/folder."
         )
+    for endpoint in parse_qs(urlsplit(value).query, keep_blank_values=True).get("endpoint", []):
+        if not ENDPOINT.fullmatch(endpoint):
+            raise ImproperlyConfigured("BACKUPS must have an endpoint such as https://s3.example.org.")
     return value
 
 
