@@ -186,6 +186,7 @@ class LadderMaker:
             season_name=name,
             reporters=plan.reporters,
             game=game.key if game else "",
+            **plan.settings,
         )
         Ladder.objects.filter(pk=ladder.pk).update(is_demonstration=True)
         season = ladder.seasons.get()

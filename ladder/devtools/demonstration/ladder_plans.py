@@ -1,4 +1,4 @@
-"""The five ladders of the fictional club: what is played, how often, by which systems it is rated, and what was fixed.
+"""The six ladders of the fictional club: what is played, how often, by which systems it is rated, and what was fixed.
 
 Which match the organiser put right is counted back from the season's last one.
 """
@@ -9,6 +9,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
+from ladder.devtools.demonstration.doubles import RULE, play_padel
 from ladder.devtools.demonstration.games import (
     play_backgammon,
     play_battles,
@@ -18,7 +19,7 @@ from ladder.devtools.demonstration.games import (
     play_table_tennis,
 )
 from ladder.devtools.demonstration.members import ClubMember, ClubNight
-from ladder.formats import DEAD, SURRENDERED
+from ladder.formats import DEAD, RETIRED, SURRENDERED, Game, parse_games
 from ladder.ledger.storage.match_record import load_participant_results
 from ladder.models import Ladder, Match, Season
 from ladder.ratings import Result
@@ -27,6 +28,7 @@ Given = Mapping[str, Any]
 
 REPORTED_TWICE = "It was reported twice."
 SWAPPED = "The winner and the loser were swapped."
+SWAPPED_SIDES = "The winners and the losers were swapped."
 
 WEEKLY, TWICE, DAILY = (7,), (3, 4), (1,)
 FRESH, CARRY, SHRINK = Season.Rule.FRESH, Season.Rule.CARRY, Season.Rule.SHRINK
@@ -61,6 +63,13 @@ def exchange_players(one: int, other: int) -> Callable[[Match], Given]:
     return exchange
 
 
+def exchange_sides(match: Match) -> Given:
+    """Return the correction that the two pairs of a match were swapped."""
+    new = load_participant_results(match)
+    players = [one.player for one in (*new[2:], *new[:2])]
+    return {"participants": [one._replace(player=player) for one, player in zip(new, players, strict=True)]}
+
+
 def spare_first_dead(match: Match) -> Given:
     """Return the correction that the first of the dead surrendered."""
     participants = load_participant_results(match)
@@ -82,6 +91,11 @@ def move_day_back(match: Match) -> Given:
 def set_fact(name: str, value: float) -> Callable[[Match], Given]:
     """Return a correction that sets a fact."""
     return lambda match: {"facts": {**match.facts, name: value}}
+
+
+def set_first_games(game: Game) -> Callable[[Match], Given]:
+    """Return a correction that sets the score of the first set."""
+    return lambda match: {"games": (game, *parse_games(match.games)[1:])}
 
 
 def set_kind(key: str) -> Callable[[Match], Given]:
@@ -107,6 +121,16 @@ def is_deadly_duel(result: Result) -> bool:
     return is_friendly(result) and sorted(left.how for left in result.exits) == ["dead", "standing"]
 
 
+def is_lost_clearly(result: Result) -> bool:
+    """Return whether a result is that of two played sets, the first of which was not close."""
+    return len(result.games) == 2 and not result.ending and result.games[0].second < 4
+
+
+def is_given_up(result: Result) -> bool:
+    """Return whether somebody retired."""
+    return result.ending == RETIRED
+
+
 BACKGAMMON_FIXES = (
     PlannedFix(140, "They played to 9.", set_fact("length", 9)),
     PlannedFix(105, "The scoreboard was lost.", restored="Both remember the result, so it counts."),
@@ -127,6 +151,13 @@ TABLE_TENNIS_FIXES = (
     PlannedFix(80, SWAPPED, exchange_players(0, 1)),
     PlannedFix(64, "Reported on the wrong ladder.", restored="It was the right ladder after all."),
     PlannedFix(26, "It was played on the day before.", move_day_back),
+    PlannedFix(10, REPORTED_TWICE, twice=True),
+)
+PADEL_FIXES = (
+    PlannedFix(110, "They had swapped partners.", exchange_players(1, 2)),
+    PlannedFix(70, "The first set was close.", set_first_games(Game(7, 5)), among=is_lost_clearly),
+    PlannedFix(1, "It was broken off at once.", restored="They had agreed that it counts.", among=is_given_up),
+    PlannedFix(28, SWAPPED_SIDES, exchange_sides),
     PlannedFix(10, REPORTED_TWICE, twice=True),
 )
 WARLOCKS_FIXES = (
@@ -169,6 +200,7 @@ class LadderPlan(NamedTuple):
     turn: SeasonTurn | None = None
     reporters: str = Ladder.Reporters.PLAYERS
     asks: bool = False  # counts only what is confirmed
+    settings: Mapping[str, Any] = {}  # of the ladder
 
 
 def list_default_boards(*systems: str) -> Boards:
@@ -179,6 +211,7 @@ def list_default_boards(*systems: str) -> Boards:
 AVERAGED = list_default_boards("provisional-elo")
 EXCHANGED = list_default_boards("points-exchange")
 WARLOCKS = list_default_boards("warlocks-score", "warlocks-elo")
+DOUBLES = [("elo", {"draws": False, "takes": "teams"})]
 SITE = list_default_boards("tournament-points", "chips-total", "chips-daily", "nardgammon-elo")
 PLANS = (
     LadderPlan("backgammon", "Backgammon ladder", 24, TWICE, LISTED, BACKGAMMON, BACKGAMMON_FIXES, reporters=WINNER),
@@ -193,6 +226,16 @@ PLANS = (
         TABLE_TENNIS_FIXES,
         SeasonTurn(0.4, CARRY),
         asks=True,
+    ),
+    LadderPlan(
+        "padel",
+        "Padel doubles",
+        20,
+        TWICE,
+        DOUBLES,
+        play_padel,
+        PADEL_FIXES,
+        settings={"scores": Ladder.Scores.ALLOWED, "score_rule": RULE},
     ),
     LadderPlan("warlocks", "Warlocks", 22, DAILY, WARLOCKS, play_battles, WARLOCKS_FIXES, SeasonTurn(0.35, FRESH)),
     LadderPlan(

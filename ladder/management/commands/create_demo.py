@@ -12,7 +12,7 @@ from ladder.devtools.demonstration.club import make_demonstration
 
 
 class Command(BaseCommand):
-    help = "Fill an empty site with a fictional club: five ladders of a year, a member and an organiser."
+    help = "Fill an empty site with a fictional club: six ladders of a year, a member and an organiser."
 
     def handle(self, **options: Any) -> None:
         try:

@@ -52,7 +52,7 @@ def test_only_the_organiser_may_use_the_admin(made):
 @pytest.mark.django_db
 def test_a_second_run_changes_nothing(made):
     before = contents()
-    assert (len(before[0]), Match.objects.count() > 1_000) == (5, True)
+    assert (len(before[0]), Match.objects.count() > 1_000) == (6, True)
     accounts = (made.var / "demo-accounts.txt").read_text()
     with pytest.raises(CommandError) as refused:
         call_command("create_demo")
@@ -73,5 +73,5 @@ def test_what_may_be_a_log_gets_no_passwords():
 
 def test_on_a_terminal_it_says_which_ladder_is_being_made():
     screen = Terminal()
-    Command(stdout=screen).tell("Chess ladder (2 of 5)")
-    assert screen.getvalue() == "Making Chess ladder (2 of 5)\n"
+    Command(stdout=screen).tell("Chess ladder (2 of 6)")
+    assert screen.getvalue() == "Making Chess ladder (2 of 6)\n"

@@ -16,7 +16,7 @@ from tests.ladder.devtools.demonstration.conftest import NOON, outcome
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("club")]
 
-SLUGS = ["backgammon", "backgammon-online", "chess", "table-tennis", "warlocks"]
+SLUGS = ["backgammon", "backgammon-online", "chess", "padel", "table-tennis", "warlocks"]
 TODAY = NOON.date()
 
 
@@ -25,18 +25,19 @@ def by_ladder(matches, path="season__ladder__slug"):
     return dict(matches.order_by().values_list(path).annotate(Count("pk")))
 
 
-def test_the_club_has_five_ladders_with_their_boards():
+def test_the_club_has_six_ladders_with_their_boards():
     boards = {one.slug: [board.system for board in one.seasons.first().boards.all()] for one in Ladder.objects.all()}
     assert boards == {
         "backgammon": ["match-length-elo"],
         "chess": ["provisional-elo"],
+        "padel": ["elo"],
         "table-tennis": ["points-exchange"],
         "warlocks": ["warlocks-score", "warlocks-elo"],
         "backgammon-online": ["tournament-points", "chips-total", "chips-daily", "nardgammon-elo"],
     }
 
 
-def test_all_ladders_but_one_have_a_closed_season_with_a_winner():
+def test_all_ladders_but_two_have_a_closed_season_with_a_winner():
     closed = Season.objects.filter(closed_at__isnull=False, winner__isnull=False, ends_on__isnull=False)
     rules = dict(closed.values_list("ladder__slug", "next__opening_rule"))
     assert rules == {"chess": "shrink", "table-tennis": "carry", "warlocks": "fresh", "backgammon-online": "carry"}

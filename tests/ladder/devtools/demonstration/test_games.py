@@ -5,6 +5,7 @@ from itertools import groupby
 
 import pytest
 
+from ladder.formats import check_games, parse_games, parse_score_rule
 from ladder.ledger.storage.match_record import build_match_result, load_participant_results
 from ladder.models import Match, Participant, RatingChange, Season
 from ladder.ratings import Rating
@@ -87,3 +88,18 @@ def test_tournaments_have_eight_to_sixteen_players_who_share_places():
         places = sorted(match.participants.values_list("place", flat=True))
         assert 8 <= len(places) <= 16
         assert places[:5] == [1, 2, 3, 3, 5]
+
+
+def test_padel_is_two_against_two_with_other_partners_and_sets_that_can_come_about():
+    season = current("padel")
+    rule = parse_score_rule(season.ladder.score_rule)
+    assert (season.ladder.game, season.ladder.plays_doubles, str(rule)) == ("padel", True, season.ladder.score_rule)
+    matches, pairs = counted(season).prefetch_related("participants"), set()
+    for match in matches:
+        played = [(one.side, one.score) for one in match.participants.all()]
+        assert sorted(played) == [(1, 1.0), (1, 1.0), (2, 0.0), (2, 0.0)]
+        check_games(rule, parse_games(match.games), match.ending)
+        pairs.add(frozenset(one.player_id for one in match.participants.all() if one.side == 1))
+    assert len(pairs) > len(matches) / 4
+    assert {match.ending for match in matches} == {"", "retired"}
+    assert any("(" in match.games for match in matches)

@@ -17,6 +17,7 @@ def test_every_ladder_verifies():
         "backgammon": [],
         "backgammon-online": [],
         "chess": [],
+        "padel": [],
         "table-tennis": [],
         "warlocks": [],
     }
@@ -46,7 +47,7 @@ def as_stored(rating):
 
 def test_zero_sum_boards_keep_their_sum():
     zero_sum = [board for board in Board.objects.all() if board.rating_system.zero_sum]
-    assert {board.system for board in zero_sum} == {"match-length-elo", "points-exchange", "warlocks-elo"}
+    assert {board.system for board in zero_sum} == {"match-length-elo", "points-exchange", "elo", "warlocks-elo"}
     for board in zero_sum:
         points = list(Standing.objects.filter(board=board).values_list("points", flat=True))
         assert sum(points) == pytest.approx(len(points) * board.rating_system.start, abs=1e-6, rel=0)
