@@ -144,17 +144,26 @@ def build_links_context(
     me = find_account_player(request.user)
     plays = me in pairing.players
     other = None if pairing.has_sides or not plays else next(one for one in pairing.players if one != me)
-    found: dict[str, Any] = {"opponent": other, "report_url": build_match_report_url(request, season, pairing, me)}
+    mine = turn_handicap(facts) if me in pairing.second else facts  # as the reader names them
+    terms = list_terms(season, kind, mine) if kind else {}
+    url = build_match_report_url(request, season, pairing, me, terms)
+    found: dict[str, Any] = {"opponent": other, "report_url": url}
     if me and other and kind and find_open_season(season.ladder) == season:
-        mine = facts if me == pairing.first[0] else turn_handicap(facts)
         found["challenge"] = find_possible_challenge(season, me, other, kind, mine)
-        agreed = format_stored_facts(list_pairing_facts(season, kind), facts) | list_handicap_values(mine)
-        found["terms"] = {"kind": kind.key} | {name: text for name, text in agreed.items() if text}
+        found["terms"] = terms
     return found
 
 
-def build_match_report_url(request: HttpRequest, season: Season, pairing: Pairing, me: Player | None) -> str:
-    """Return the address of the report form with these players; empty for readers who can't report their match."""
+def list_terms(season: Season, kind: Kind, facts: dict[str, float]) -> dict[str, str]:
+    """Return the kind and the facts of a match as forms take them, by field."""
+    agreed = format_stored_facts(list_pairing_facts(season, kind), facts) | list_handicap_values(facts)
+    return {"kind": kind.key} | {name: text for name, text in agreed.items() if text}
+
+
+def build_match_report_url(
+    request: HttpRequest, season: Season, pairing: Pairing, me: Player | None, terms: dict[str, str]
+) -> str:
+    """Return the address of the report form with these players and terms; empty for readers who can't report it."""
     format = TEAMS if pairing.has_sides else DUEL
     if not request.user.is_authenticated or explain_report_refusal(season, request.user, format):
         return ""
@@ -167,7 +176,9 @@ def build_match_report_url(request: HttpRequest, season: Season, pairing: Pairin
             "tapped_1": [one.pk for one in own if one != me],
             "tapped_2": [one.pk for one in other],
         }
-        return f"{url}?{urlencode(tapped if plays else {'for': 'others'} | tapped, doseq=True)}"
-    if plays:
-        return f"{url}?{urlencode({'opponent': next(one.pk for one in pairing.players if one != me)})}"
-    return f"{url}?{urlencode({'for': 'others'} | list_seat_values(pairing))}"
+        named = tapped if plays else {"for": "others"} | tapped
+    elif plays:
+        named = {"opponent": next(one.pk for one in pairing.players if one != me)}
+    else:
+        named = {"for": "others"} | list_seat_values(pairing)
+    return f"{url}?{urlencode(named | terms, doseq=True)}"

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from ladder.pages.fields import NumberField
 from ladder.pages.figures import use_minus_sign
 from ladder.ratings import (
+    HANDICAP,
     Exit,
     Fact,
     Kind,
@@ -22,9 +23,8 @@ from ladder.ratings import (
     list_options,
     load_kinds,
 )
-from ladder.systems.queries.calculations import MOMENT, NAMES, list_calculator_inputs
+from ladder.systems.queries.calculations import HANDICAPS, MOMENT, NAMES, SEATS, list_calculator_inputs
 
-SEATS = ("a", "b")
 EXITS = [("dead", "Died"), ("surrendered", "Surrendered")]
 MANY = 20
 FIELD = Fact("field", "Players in the field", low=1, high=10_000)
@@ -32,6 +32,7 @@ PLACE = Fact("place", "Finishing place", low=1, high=10_000)
 PLAYERS = Fact("players", "Players", low=2, high=MANY, help="The others are all like Ben.")
 
 BOTH = "Enter both, or neither."
+ONE_HANDICAP = "Only one of the two can have a handicap."
 ONLY_TWO = "A start counts only in battles of two. Leave it empty."
 
 
@@ -65,7 +66,7 @@ class CalculatorChoiceField(forms.ChoiceField):
         return super().clean(value) or self.first
 
 
-def list_calculator_rows(system: RatingSystem) -> list[list[Fact]]:
+def list_calculator_rows(system: RatingSystem, *, with_handicap: bool = True) -> list[list[Fact]]:
     """Return the numbers that the calculator asks for, by row."""
     seats = list(zip(SEATS[: count_asked_players(system)], NAMES, strict=False))
     found = [[build_rating_fact(system, seat, name) for seat, name in seats]]
@@ -75,8 +76,11 @@ def list_calculator_rows(system: RatingSystem) -> list[list[Fact]]:
         found.append([build_start_fact(system, seat, name) for seat, name in seats])
     if is_for_tournaments(system):
         found.append([FIELD, PLACE])
-    facts = [*system.facts, *([PLAYERS] if counts_melees(system) else [])]
-    return [*found, facts] if facts else found
+    if facts := [*system.facts, *([PLAYERS] if counts_melees(system) else [])]:
+        found.append(facts)
+    if with_handicap and system.takes_handicaps and not system.kinds[0].format.has_exits:
+        found.append([build_handicap_fact(seat, name) for seat, name in seats])
+    return found
 
 
 def count_asked_players(system: RatingSystem) -> int:
@@ -116,11 +120,17 @@ def build_start_fact(system: RatingSystem, seat: str, name: str) -> Fact:
     return Fact(f"{seat}_start", label, low, high, whole=False, required=False, help="Leave empty if not recorded.")
 
 
+def build_handicap_fact(seat: str, name: str) -> Fact:
+    """Return the question for the points that were agreed for a player."""
+    label = f"{name}’s {HANDICAP.label.lower()}"
+    return HANDICAP._replace(name=f"{seat}_{HANDICAP.name}", label=label, low=0, help="Leave empty for none.")
+
+
 class CalculatorForm(forms.Form):
     """A match that Ana wins against Ben, or in which she takes a place; other values are those of the first example."""
 
-    def __init__(self, data: Mapping[str, str], *, system: RatingSystem) -> None:
-        self.system, self.asked = system, list_calculator_rows(system)
+    def __init__(self, data: Mapping[str, str], *, system: RatingSystem, with_handicap: bool = True) -> None:
+        self.system, self.asked = system, list_calculator_rows(system, with_handicap=with_handicap)
         super().__init__({**list_usual_inputs(system, self.asked), **{name: data[name] for name in data}})
         for fact in (fact for row in self.asked for fact in row):
             self.fields[fact.name] = CalculatorNumberField(fact)
@@ -143,6 +153,8 @@ class CalculatorForm(forms.Form):
         return [self[name] for name in ("exit", "kind") if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
+        if all(self.cleaned_data.get(name) for name in HANDICAPS):
+            self.add_error(HANDICAPS[1], ONE_HANDICAP)
         if not self.errors:
             self.clean_starts()
         if not self.errors:
@@ -177,9 +189,15 @@ class CalculatorForm(forms.Form):
             return build_tournament(NAMES[:1], (values["place"],), field=values["field"], ended=MOMENT, kind=kind)
         kind = load_kinds()[values["kind"]] if "kind" in values else self.system.kinds[0]
         facts = {fact.name: values[fact.name] for fact in self.system.facts if values[fact.name] is not None}
+        facts |= self.read_handicap()
         if not kind.format.has_exits:
             return kind.format.build_win(NAMES[: self.count], ended=MOMENT, kind=kind, facts=facts)
         return self.fought(build_battle(range(self.count), self.exits(), ended=MOMENT, kind=kind, facts=facts))
+
+    def read_handicap(self) -> dict[str, float]:
+        """Return the fact of the handicap, whose points are Ben's below zero; no fact for no points."""
+        own, other = (self.cleaned_data.get(name) or 0 for name in HANDICAPS)
+        return {HANDICAP.name: own - other} if own or other else {}
 
     def exits(self) -> list[Exit]:
         """Return how everyone left: Ana is standing."""

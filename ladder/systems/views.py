@@ -49,7 +49,8 @@ def show_board_rules(request: HttpRequest, ladder: str, season: str, board: str)
 
 def render_system_page(request: HttpRequest, found: RatingSystem, context: dict[str, Any]) -> HttpResponse:
     """Return the page of a system, with the answer of the calculator, or what is wrong beside its fields."""
-    form = CalculatorForm(request.GET, system=found)
+    ladder = context.get("ladder")
+    form = CalculatorForm(request.GET, system=found, with_handicap=ladder is None or ladder.takes_handicaps)
     answer = work_out_match(found, form.match, form.before()) if form.is_valid() else None
     context |= {
         "page": build_system_page(found),

@@ -1,15 +1,18 @@
-"""Report forms that are filled in with a match to be fixed, or with a challenge that was played."""
+"""Report forms that are filled in with a match to be fixed, a challenge that was played, or what a link says."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.formats import DEAD, STANDING, WALKOVER, Format, ParticipantResult, choose_format
 from ladder.matches.actions.disputes import ProposedMatch, load_proposed_match
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.facts import (
+    HANDICAP_FIELDS,
+    OTHER,
     add_handicap_fields,
     asks_handicap,
     format_stored_facts,
@@ -132,6 +135,19 @@ def read_fixed_entry(form: MatchForm, match: Match) -> EnteredMatch:
     ended = timezone.localtime(keep_stored_moment(result.ended, match.played_at))
     others = {name: value for name, value in match.facts.items() if name not in asked}
     return form.entry._replace(result=result._replace(ended=ended, started=started, facts=others | {**result.facts}))
+
+
+def fill_in_terms(form: MatchForm, sent: Mapping[str, Any]) -> None:
+    """Fill in the kind, the facts and the handicap that a link to the form names; what it can't take is left out."""
+    fact_fields = [(fact.name, fact.name + OTHER) for fact in form.facts]
+    for names in (("kind",), HANDICAP_FIELDS, *fact_fields):
+        given = {name: sent.get(name, "") for name in names if name in form.fields}
+        try:
+            cleaned = [form.fields[name].clean(text) for name, text in given.items()]
+        except ValidationError:
+            continue
+        if any(cleaned):
+            form.initial.update(given)
 
 
 def build_challenge_report_form(challenge: Challenge, player: Player | None, data: Any = None) -> TwoPlayersForm:

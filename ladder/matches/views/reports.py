@@ -18,7 +18,7 @@ from ladder.changes.forms import add_refusal
 from ladder.formats import DUEL, Format
 from ladder.matches.actions.reports import report_entered_match
 from ladder.matches.forms.match import MatchForm
-from ladder.matches.forms.prefilled import build_challenge_report_form
+from ladder.matches.forms.prefilled import build_challenge_report_form, fill_in_terms
 from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
 from ladder.matches.queries.limits import load_limit_reason
 from ladder.matches.queries.opponents import (
@@ -90,9 +90,13 @@ def build_report_form(request: HttpRequest, season: Season, player: Player | Non
     others = "others" in (request.GET.get("for"), request.POST.get("for"))
     if player is None or (others and may_report_others(season.ladder, request.user)):
         asked_names = {name: request.GET[name] for name in PairForm.keys[:2] if name in request.GET}
-        return PairForm(data, season=season, initial=asked_names)
-    opponent = find_named_opponent(request, player) if data is None else None
-    return ReportForm(data, season=season, player=player, opponent=opponent, last=load_last_facts(season, player))
+        form: TwoPlayersForm = PairForm(data, season=season, initial=asked_names)
+    else:
+        opponent = find_named_opponent(request, player) if data is None else None
+        last = load_last_facts(season, player)
+        form = ReportForm(data, season=season, player=player, opponent=opponent, last=last)
+    fill_in_terms(form, request.GET)
+    return form
 
 
 def find_named_opponent(request: HttpRequest, player: Player) -> Player | None:

@@ -10,7 +10,7 @@ from config.htmx import render_page, wants_partial
 from ladder.access.guards import require_member
 from ladder.access.permissions import find_account_player, may_report_others
 from ladder.changes.forms import add_refusal
-from ladder.matches.forms.prefilled import build_challenge_rows_form
+from ladder.matches.forms.prefilled import build_challenge_rows_form, fill_in_terms
 from ladder.matches.forms.rows import RowsForm, add_empty_row
 from ladder.matches.forms.sides import SidesForm, build_rows_form, read_tapped_players
 from ladder.matches.queries.opponents import list_likely_sides
@@ -45,8 +45,10 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
     data = read_sent_values(request) if request.method == "POST" else None
     asked = find_asked_challenge(request, where)
     named = read_tapped_players(request.GET) if chosen.has_sides else None
-    new = build_rows_form(data, format=chosen, season=where, player=own, initial=named)
-    form = build_challenge_rows_form(asked, data) if asked else new
+    form = build_rows_form(data, format=chosen, season=where, player=own, initial=named)
+    fill_in_terms(form, request.GET)
+    if asked:
+        form = build_challenge_rows_form(asked, data)
     preview = "preview" in request.POST
     if preview and wants_partial(request):
         return render_page(request, form.template, build_rows_context(request, form) | {"live": True}, partial="live")

@@ -6,13 +6,25 @@ from typing import NamedTuple
 
 from ladder.matches.queries.explanation import PlayerExplanation, PlayerNames, explain_for_player
 from ladder.pages.figures import format_percent, format_rating, use_minus_sign
-from ladder.ratings import Exit, Rating, RatingSystem, Result, build_tournament, has_opponent_limits, settle_period
+from ladder.ratings import (
+    HANDICAP,
+    Exit,
+    Rating,
+    RatingSystem,
+    Result,
+    build_tournament,
+    get_handicap,
+    has_opponent_limits,
+    settle_period,
+)
 
 STANDING = Exit("standing")
 SCORES = (1.0, 0.5, 0.0)  # the first player's
 PLACES = 8  # of a field, from the first one on
 LEAVES = {"dead": ("dies", "die"), "surrendered": ("surrenders", "surrender")}
 
+SEATS = ("a", "b")
+HANDICAPS = tuple(f"{seat}_{HANDICAP.name}" for seat in SEATS)
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)  # of all calculated matches; no sum depends on it
 
@@ -61,7 +73,9 @@ def list_calculator_inputs(system: RatingSystem, result: Result, before: Sequenc
     if not is_calculable(result, before):
         return {}
     asked = {**list_player_inputs(system, "a", before[0]), **list_player_inputs(system, "b", before[1])}
-    asked |= {name: format_input(value) for name, value in result.facts.items()}
+    asked |= {name: format_input(value) for name, value in result.facts.items() if name != HANDICAP.name}
+    if points := get_handicap(result.facts):
+        asked[HANDICAPS[points < 0]] = format_input(abs(points))
     if result.exits:
         asked["exit"] = find_first_exit(result).how
     if len(result.players) > 2:

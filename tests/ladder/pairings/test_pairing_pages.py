@@ -6,6 +6,7 @@ import pytest
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
+from ladder.models import Match
 from players.models import Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 from tests.markup import flat
@@ -51,7 +52,7 @@ def test_members_of_a_pair_may_challenge_or_read_why_not_and_report(season):
     member, url = signed_in(ana.user), f"{URL}/{ana.pk}/{ben.pk}"
     text = flat(member.get(url).text)
     assert f'name="opponent" value="{ben.pk}">Challenge Ben</button>' in text
-    assert f'href="/club/all-time/report?opponent={ben.pk}"' in text
+    assert f'href="/club/all-time/report?opponent={ben.pk}&amp;kind=rated&amp;length=5"' in text
     opened = flat(member.get(f"/club/all-time/report?opponent={ben.pk}").text)
     assert "Ben won" in opened
 
@@ -112,7 +113,7 @@ def test_the_report_form_has_the_players_of_both_pairs_tapped(client):
 
     link = re.search(r'href="([^"]*/report/teams[^"]*)"', member.get(url).text)[1].replace("&amp;", "&")
 
-    assert link == f"/club/all-time/report/teams?tapped_1={cy.pk}&tapped_2={ana.pk}&tapped_2={bo.pk}"
+    assert link == f"/club/all-time/report/teams?tapped_1={cy.pk}&tapped_2={ana.pk}&tapped_2={bo.pk}&kind=team&length=5"
     form = flat(member.get(link).text)
     tapped = [(1, cy.pk), (2, ana.pk), (2, bo.pk)]
     assert all(f'name="tapped_{side}" value="{key}" autocomplete="off" checked' in form for side, key in tapped)
@@ -131,3 +132,26 @@ def test_a_handicap_counts_before_the_match_where_the_ladder_takes_them(client):
     # both at the start: 1 / (10 ** (100 / 400) + 1) = 0.360 for Ana, who gives 100 points
     assert "Ana is expected to score<b>36.0 %</b>" in text
     assert "Say who gets the points." in client.get(URL, {"first": "Ana", "second": "Ben", "handicap": "9"}).text
+
+
+def test_the_report_is_filled_in_with_what_the_page_reckoned_with(client):
+    season = season_of(make_ladder("match-length-elo", takes_handicaps=True))
+    ana, ben = make_member("Ana"), make_member("Ben")
+    member = signed_in(ben.user)
+    page = member.get(f"{URL}/{ana.pk}/{ben.pk}?length=11&handicap=100&handicap_for=second").text
+    link = re.search(r'href="([^"]*/report[?][^"]*)"', page)[1].replace("&amp;", "&")
+
+    # what the second of the two gets on the page is the reporter's own
+    asked = "kind=rated&length=11&handicap=100&handicap_for=first"
+    assert link == f"/club/all-time/report?opponent={ana.pk}&{asked}"
+    form = flat(member.get(link).text)
+    assert '<details id="more" open>' in form
+    assert 'name="handicap" value="100"' in form
+    assert '<option value="first" selected>Me</option>' in form
+    assert re.search(r'name="length" value="11"[^>]* checked', form)
+
+    others = "length=x&kind=battle&handicap=9999&handicap_for=first"  # nothing that the form could not take
+    plain = flat(member.get(f"/club/all-time/report?opponent={ana.pk}&{others}").text)
+    assert '<details id="more">' in plain
+    assert 'value="9999"' not in plain
+    assert Match.objects.filter(season=season).count() == 0

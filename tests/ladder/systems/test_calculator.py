@@ -8,6 +8,7 @@ from ladder.ratings import create_system, list_system_choices
 from ladder.systems.forms import CalculatorForm
 from ladder.systems.queries.calculations import list_calculator_inputs, work_out_match
 
+HANDICAPS = ["a_handicap", "b_handicap"]
 KEYS = [key for key, _ in list_system_choices()]
 every_system = pytest.mark.parametrize("key", KEYS)
 NASTY = ["", " ", "x", "-", "1e9", "nan", "inf", "١٢", "½", "1,450", "\0", "9" * 400, "-1", "0.0000001", "1_0", "<b>"]
@@ -37,6 +38,10 @@ def worked(key, **values):
         ("nardgammon-elo", {"a_games": "0", "b_games": "400", "length": "9"}, "Ana wins", ("+75", "−15")),
         ("provisional-elo", {"a_games": "0", "a": "1200", "b_games": "0", "b": "1200"}, "Ana wins", ("+200", "−200")),
         ("provisional-elo", {"a": "1450", "a_games": "4", "b": "1000", "b_games": "20"}, "Ana wins", ("−10", "−3.8")),
+        # 200 more are expected to score 0.76: as if Ben were rated so much higher
+        ("elo", {"a": "1500", "b": "1500", "b_handicap": "200"}, "Ana wins", ("+24.3", "−24.3")),
+        ("elo", {"a": "1500", "b": "1500", "b_handicap": "200"}, "Ben wins", ("−7.7", "+7.7")),
+        ("elo", {"a": "1500", "b": "1700", "a_handicap": "200"}, "Ana wins", ("+16", "−16")),
         ("chips-total", {"chips": "100"}, "Ana wins", ("+100", "−80")),
         ("chips-daily", {"chips": "100"}, "Ben wins", ("−80", "+100")),
         ("tournament-points", {"field": "8", "place": "3"}, "Place 3", ("+10",)),
@@ -88,9 +93,9 @@ def test_a_battle_that_people_left_in_different_ways_cannot_be_asked():
     ("key", "names"),
     [
         ("points-exchange", ["a", "b"]),
-        ("match-length-elo", ["a", "b", "length"]),
-        ("nardgammon-elo", ["a", "b", "a_games", "b_games", "length"]),
-        ("provisional-elo", ["a", "b", "a_games", "b_games", "moves"]),
+        ("match-length-elo", ["a", "b", "length", *HANDICAPS]),
+        ("nardgammon-elo", ["a", "b", "a_games", "b_games", "length", *HANDICAPS]),
+        ("provisional-elo", ["a", "b", "a_games", "b_games", "moves", *HANDICAPS]),
         ("chips-total", ["a", "b", "chips"]),
         ("tournament-points", ["a", "field", "place"]),
         ("warlocks-elo", ["a", "b", "exit", "kind"]),
@@ -155,6 +160,8 @@ def test_a_match_that_does_not_count_says_so():
             "a_games",
             "Ana’s completed games: enter a whole number from 0 to 100,000.",
         ),
+        ("elo", {"b_handicap": "2001"}, "b_handicap", "Ben’s handicap: enter a whole number from 0 to 2,000."),
+        ("elo", {"a_handicap": "9", "b_handicap": "9"}, "b_handicap", "Only one of the two can have a handicap."),
         ("tournament-points", {"field": "8", "place": "9"}, "place", "Place 9 is outside the field of 8."),
         ("warlocks-elo", {"exit": "fled"}, "exit", "Choose one of these."),
         ("warlocks-score", {"a_start": "3", "b_start": ""}, "b_start", "Enter both, or neither."),
