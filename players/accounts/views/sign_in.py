@@ -7,6 +7,8 @@ from allauth.account.internal.flows.reauthentication import raise_if_reauthentic
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from allauth.account.views import ConfirmEmailView, ConfirmLoginCodeView, EmailView, PasswordSetView
+from allauth.usersessions.internal.flows.sessions import end_sessions
+from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,6 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ladder.access.guards import get_member
+from ladder.pages.addresses import parse_whole_number
 from players.accounts.adapter import CODE_OVER
 from players.accounts.logins import count_attempt, may_try_once_more
 from players.accounts.reauthentication import ProofByCode, is_proof_due, proves_by_code
@@ -108,11 +111,26 @@ class SessionsView(ListUserSessionsView):
         return words
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """End the other sessions, after a proof."""
+        """End one of the other sessions or all of them, after a proof."""
         raise_if_reauthentication_required(request, app="allauth.account")
+        if "session" in request.POST:
+            end_other_session(request, parse_whole_number(request.POST["session"]))
+            return redirect("accounts:sessions")
         answer: HttpResponse = super().post(request, *args, **kwargs)
         log_security_event("signed out everywhere else")
         return answer
+
+
+def end_other_session(request: HttpRequest, key: int | None) -> None:
+    """End one other session of the account; one that has ended meanwhile is told as ended."""
+    found = UserSession.objects.filter(user=get_member(request), pk=key).exclude(
+        session_key=request.session.session_key
+    )
+    devices = [describe_device(session.user_agent) for session in found]
+    end_sessions(request, found)
+    messages.success(request, f"Signed out: {devices[0]}." if devices else "That device is signed out already.")
+    if devices:
+        log_security_event("signed out on another device")
 
 
 @never_cache

@@ -1,6 +1,7 @@
 """Sessions end when nobody comes back, a list ends the others, and pages that know the reader are cached by nobody."""
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import connection
@@ -71,13 +72,36 @@ def test_a_list_of_sessions_ends_the_others_after_a_proof(robin):
     assert "Chrome on Android" in page
     assert "from 192.0.2.7" in page
     assert page.count("this device") == 1
+    assert "everywhere else" not in page  # there is only one other
 
+    laptop = signed_in()
+    assert "Sign out everywhere else" in here.get(PAGE).text
     asked = here.post(PAGE)
     assert asked.url == "/accounts/reauthenticate/?next=%2Faccounts%2Fsessions%2F"
     assert is_in(phone)
     here.post(asked.url, {"password": "let me in"})
-    assert (is_in(here), is_in(phone), Session.objects.count()) == (True, False, 1)
+    assert (is_in(here), is_in(phone), is_in(laptop), Session.objects.count()) == (True, False, False, 1)
     assert "You are signed in nowhere else." in here.get(PAGE).text
+
+
+def test_one_other_device_is_signed_out_after_a_proof_and_nobody_elses(robin):
+    User.objects.create_user("olga", "olga@club.example", "let me in")
+    here, phone, laptop, hers = signed_in(), signed_in(HTTP_USER_AGENT=PIXEL), signed_in(), Client()
+    hers.post("/accounts/login/", {"login": "olga", "password": "let me in", "remember": "on"})
+    listed = {one.session_key: one.pk for one in UserSession.objects.all()}
+    mine, other, foreign = (str(listed[one.session.session_key]) for one in (here, phone, hers))
+    assert f'name="session" value="{other}"' in here.get(PAGE).text
+    assert not any(f'value="{one}"' in here.get(PAGE).text for one in (mine, foreign))
+
+    asked = here.post(PAGE, {"session": other})
+    assert is_in(phone)
+    told = here.post(asked.url, {"password": "let me in"}, follow=True).text
+    assert "Signed out: Chrome on Android." in told
+    assert [is_in(one) for one in (here, phone, laptop, hers)] == [True, False, True, True]
+
+    for value in (other, foreign, mine, "", "x", "9" * 30, "-1"):  # ended already, of others, and nonsense
+        assert "That device is signed out already." in here.post(PAGE, {"session": value}, follow=True).text
+    assert [is_in(one) for one in (here, laptop, hers)] == [True, True, True]
 
 
 def test_signing_in_makes_a_new_session_and_takes_the_choice_along(robin):
