@@ -12,22 +12,24 @@ from django.utils.choices import flatten_choices
 from players.people.names import has_unseen_letters
 
 YEARS = range(1900, 2200)
+ALL_YEARS = range(2, 9999)  # the first and the last are not whole in every time zone
 
 MOVED = "Somebody changed this to “{}” after you opened the page. To keep yours, send it again."
 EMPTIED = "Somebody emptied this after you opened the page. To keep yours, send it again."
 
 
 class DayField(forms.DateField):
-    """A day as a date input sends it."""
+    """A day as a date input sends it; a slip such as the year 0202 is refused, unless all `years` are taken."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, years: range = YEARS, **kwargs: Any) -> None:
         widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
         super().__init__(input_formats=["%Y-%m-%d"], widget=widget, **kwargs)
         self.error_messages["invalid"] = "Enter a date such as 2026-11-21."
+        self.years = years
 
     def to_python(self, value: Any) -> date | None:
         day = super().to_python(require_ascii(value, self.error_messages["invalid"]))
-        check_year_range(day)
+        check_year_range(day, self.years)
         return day
 
 
@@ -38,10 +40,10 @@ def require_ascii(value: Any, sentence: Any) -> Any:
     return value
 
 
-def check_year_range(day: date | None) -> None:
+def check_year_range(day: date | None, years: range = YEARS) -> None:
     """Refuse a day of another century. Raises: ValidationError, "Enter a year from 1900 to 2199."."""
-    if day and day.year not in YEARS:
-        raise ValidationError(f"Enter a year from {YEARS[0]} to {YEARS[-1]}.")
+    if day and day.year not in years:
+        raise ValidationError(f"Enter a year from {years[0]} to {years[-1]}.")
 
 
 class SentenceField(forms.CharField):

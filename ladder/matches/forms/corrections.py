@@ -36,7 +36,7 @@ from ladder.matches.forms.scores import ScoreFields, find_outcome_score
 from ladder.models import Match
 from ladder.pages.fields import ClockField, MomentField, NameField, NumberField
 from ladder.ratings import HANDICAP, RatingSystem, load_kinds
-from players.form_fields import DayField
+from players.form_fields import ALL_YEARS, DayField
 from players.people.names import build_name_key
 
 SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
@@ -46,7 +46,7 @@ WINNERS = {score: key for key, score in SCORES.items()}
 class CorrectForm(ScoreFields, PreviewedForm):
     """A match to be corrected: as it is stored, or as its dispute proposes. Participants keep their order."""
 
-    date = DayField(label="Date", error_messages={"required": "Enter the date."})
+    date = DayField(label="Date", years=ALL_YEARS, error_messages={"required": "Enter the date."})
     time = ClockField(label="Time it ended", required=False)
     kind = forms.ChoiceField(label="Kind", error_messages={"invalid_choice": "Choose a kind shown here."})
 

@@ -1,9 +1,10 @@
 """The clock of the club's zone: summer skips an hour, and autumn shows one twice."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from ladder.files.cell_values import NO_SUCH_TIME
 from ladder.models import Match
@@ -50,3 +51,21 @@ def test_the_second_half_past_one_of_an_autumn_night_stays_the_second(staff, sea
     match.refresh_from_db()
     answer = staff.post(f"/matches/{match.pk}/correct", correction(match, time="01:30:00", length="7"))
     assert answer.context["form"].cleaned_data["played_at"] == second
+
+
+@pytest.mark.parametrize("day", ["1888-04-07", "0002-01-01", "9998-12-31"])
+def test_a_match_of_long_ago_is_corrected_like_any_other(staff, season, day):
+    """Files take such days, so a correction does; a report asks for a year from 1900 on, where others are slips."""
+    match = play(season, "Ana", "Ben", on=date(1889, 4, 7))
+    page = staff.get(f"/matches/{match.pk}/correct").text
+    assert 'value="1889-04-07"' in page
+    shown = staff.post(f"/matches/{match.pk}/correct", correction(match, date=day))
+    assert "Enter a year" not in shown.text
+    if day < "2026":
+        assert shown.status_code == 200
+        sent = correction(match, date=day, token=shown.context["token"], apply="1")
+        staff.post(f"/matches/{match.pk}/correct", sent)
+        match.refresh_from_db()
+        assert timezone.localdate(match.played_at).isoformat() == day
+    sent = SENT | {"day": "other", "date": day, "form_key": uuid4()}
+    assert "Enter a year from 1900 to 2199." in staff.post(RECORD, sent).text
