@@ -193,6 +193,11 @@ class VoidSinceForm(forms.Form):
         error_messages={"invalid": "Enter a time such as 20:15."},
         help_text="Leave empty for the whole day.",
     )
+    at_venue = forms.BooleanField(
+        label="Also matches with them that were entered at the venue",
+        required=False,
+        help_text="Whoever has the venue code can enter these, and nobody is named as their reporter.",
+    )
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, initial={"day": timezone.localdate()})

@@ -15,6 +15,7 @@ from ladder.access.guards import get_account, redirect_browser, require_organise
 from ladder.access.permissions import Act, is_allowed, list_ladders_where
 from ladder.changes.views import answer_ladders_change, retry_overtaken
 from ladder.matches.actions.batches import (
+    ReportSearch,
     ReportsVoiding,
     find_reports,
     find_voidable_reports,
@@ -137,17 +138,18 @@ def void_player_reports(request: HttpRequest, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"player": player, "form": form}
     if not form.is_valid():
         return render_page(request, template, context, partial="form", status=422 if form.is_bound else 200)
-    since, mine = form.since(), list(list_ladders_where(request.user, Act.CORRECT))
-    found = find_voidable_reports(player, since, mine)
+    mine = list(list_ladders_where(request.user, Act.CORRECT))
+    search = ReportSearch(player, form.since(), mine, form.cleaned_data["at_venue"])
+    found = find_voidable_reports(search)
     count = found.count()
     context |= {
         "listed": list_waiting_matches(found, MOST),
         "count": count,
         "more": max(count - MOST, 0),
-        "closed": find_reports(player, since, mine).count() - count,
+        "closed": find_reports(search).count() - count,
         "button": f"Void {format_match_count(count)}",
     }
     context["why"] = why = VoidReasonForm(request.POST if request.method == "POST" else None)
-    done = f"Voided: {format_match_count(count)} that {player} reported. Each can be restored from its own page."
-    change, url = ReportsVoiding(player, since, mine), player.get_absolute_url()
+    done = f"Voided: {format_match_count(count)} {search}. Each can be restored from its own page."
+    change, url = ReportsVoiding(search), player.get_absolute_url()
     return answer_ladders_change(request, change, template, context, [why], done=done, url=url)

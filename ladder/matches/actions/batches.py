@@ -1,13 +1,13 @@
 """Many matches at once: store or void them in bulk, and void all that one player reported."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.core.exceptions import ValidationError
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import formats, timezone
 
 from ladder import changes, ledger
@@ -24,7 +24,7 @@ from ladder.models import Event, Import, Ladder, Match, MatchRevision, Participa
 from ladder.ratings import Result
 from players.models import Notice, Player
 from players.notices.actions import mark_notices_answered
-from players.people.queries import select_accounts
+from players.people.queries import select_accounts, select_with_merged
 
 PLAYED_COLUMNS = ("kind", "played_at", "started_at", "facts", "games", "ending")
 MATCH_COLUMNS = (
@@ -126,15 +126,36 @@ def void_matches(found: QuerySet[Match], by: AbstractBaseUser | None, reason: st
     return now
 
 
-def find_reports(player: Player, since: datetime, ladders: Iterable[Ladder]) -> QuerySet[Match]:
-    """Return the matches that this player's accounts have reported since then and that are not void, latest first."""
-    mine = Match.objects.filter(reported_by__in=select_accounts(player).values("pk"), season__ladder__in=ladders)
-    return mine.filter(recorded_at__gte=since).exclude(status=Match.Status.VOID).order_by("-recorded_at", "-pk")
+class ReportSearch(NamedTuple):
+    """Which reports are looked for: those of a player's accounts on these ladders since a moment.
+
+    `at_venue` adds those of nobody that were entered with the venue code, if the player is in the match.
+    """
+
+    player: Player
+    since: datetime
+    ladders: Sequence[Ladder]
+    at_venue: bool = False
+
+    def __str__(self) -> str:
+        """Return what they have in common: "that Cy reported since 23 November 2026, 18:00"."""
+        entered = f" or that were entered at the venue with {self.player}" if self.at_venue else ""
+        return f"that {self.player} reported{entered} since {format_day_and_time(self.since)}"
 
 
-def find_voidable_reports(player: Player, since: datetime, ladders: Iterable[Ladder]) -> QuerySet[Match]:
+def find_reports(search: ReportSearch) -> QuerySet[Match]:
+    """Return the matches that are looked for and are not void, latest first."""
+    wanted = Q(reported_by__in=select_accounts(search.player).values("pk"))
+    if search.at_venue:
+        inside = Participant.objects.filter(player__in=select_with_merged([search.player.pk]))
+        wanted |= Q(at_venue=True, pk__in=inside.values("match"))
+    found = Match.objects.filter(wanted, season__ladder__in=search.ladders, recorded_at__gte=search.since)
+    return found.exclude(status=Match.Status.VOID).order_by("-recorded_at", "-pk")
+
+
+def find_voidable_reports(search: ReportSearch) -> QuerySet[Match]:
     """Return those of these reports whose season is open; a closed season has to be reopened first."""
-    return find_reports(player, since, ladders).filter(season__closed_at=None)
+    return find_reports(search).filter(season__closed_at=None)
 
 
 def find_seasons_of_matches(found: QuerySet[Match]) -> list[Season]:
@@ -149,31 +170,28 @@ def plan_season_without(season: Season, found: QuerySet[Match]) -> ledger.Plan:
 
 
 class ReportsVoiding(changes.LaddersChange):
-    """The voiding of all that a player's accounts have reported since a moment, with one event for each season."""
+    """The voiding of all that one person has reported since a moment, with one event for each season."""
 
-    def __init__(
-        self, player: Player, since: datetime, ladders: Iterable[Ladder], *, by: User | None = None, reason: str = ""
-    ) -> None:
-        self.player, self.since, self.ladders, self.by, self.reason = player, since, list(ladders), by, reason
+    def __init__(self, search: ReportSearch, *, by: User | None = None, reason: str = "") -> None:
+        self.search, self.ladders, self.by, self.reason = search, search.ladders, by, reason
 
     def check_allowed(self) -> None:
         for ladder in self.ladders:
             check_author_permission(self.by, Act.CORRECT, ladder)
 
     def plan(self) -> list[ledger.Plan]:
-        found = find_voidable_reports(self.player, self.since, self.ladders)
+        found = find_voidable_reports(self.search)
         seasons = find_seasons_of_matches(found)
         if not seasons:
-            since = format_day_and_time(self.since)
-            raise ValidationError(f"{self.player} has reported nothing since {since} that can be voided.")
+            since = format_day_and_time(self.search.since)
+            raise ValidationError(f"{self.search.player} has reported nothing since {since} that can be voided.")
         return [plan_season_without(season, found) for season in seasons]
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         for season in [plan.season for plan in plans]:
-            found = find_voidable_reports(self.player, self.since, self.ladders).filter(season=season)
+            found = find_voidable_reports(self.search).filter(season=season)
             plan, mine = plan_season_without(season, found), list(found)  # after what was done to the season before it
-            since = format_day_and_time(self.since)
-            self.told = f"{format_match_count(len(mine))} that {self.player} reported since {since}"
+            self.told = f"{format_match_count(len(mine))} {self.search}"
             rows = Match.objects.filter(pk__in=found.values("pk")).order_by()
             at = void_matches(rows, self.by, self.reason[:LONGEST_REASON])
             signed: dict[str, Any] = {"by": self.by, "reason": self.reason, "season": season, "at": at}

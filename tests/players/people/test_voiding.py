@@ -149,6 +149,25 @@ def test_what_was_not_shown_is_shown_first(organises, ladder, cy):
     assert (answer.status_code, answer.context["count"], statuses()) == (409, 2, ["counted", "counted"])
 
 
+def test_what_was_entered_at_the_venue_is_voided_with_it_if_wanted_where_they_played(organises, ladder, cy):
+    season = season_of(ladder)
+    play(season, "Cy", "Ada")  # an organiser entered it
+    report(season, cy, "Cy", "Ada")
+    for names in (("Cy", "Bo"), ("Ada", "Bo")):
+        match = play(season, *names)
+        Match.objects.filter(pk=match.pk).update(at_venue=True, reported_by=None)
+    assert organises.get(url_of(cy), {"day": today()}).context["count"] == 1
+    shown = organises.get(url_of(cy), {"day": today(), "at_venue": "on"})
+    assert shown.context["count"] == 2
+    assert '<input type="hidden" name="at_venue" value="on">' in shown.text
+
+    void(organises, cy, token=shown.context["token"], at_venue="on")
+    assert statuses() == ["counted", "void", "void", "counted"]
+    told = "2 matches that Cy reported or that were entered at the venue with Cy since "
+    assert Event.objects.get().old.startswith(told)
+    assert ledger.verify(ladder) == []
+
+
 @pytest.mark.parametrize("reason", ["", " "])
 def test_nothing_is_voided_without_a_reason(organises, ladder, cy, reason):
     report(season_of(ladder), cy, "Cy", "Ada")
