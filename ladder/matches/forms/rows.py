@@ -29,7 +29,30 @@ class PlayerRow(NamedTuple):
     numbers: list[tuple[str, forms.BoundField]]
 
 
-class RowsForm(MatchForm):
+class NamedSeats(forms.Form):
+    """A form with a field for the name of each player, numbered from 0."""
+
+    seats: range
+
+    def named(self) -> dict[int, Player]:
+        """Return the players by row, as far as the form names them."""
+        values = getattr(self, "cleaned_data", {})
+        found = ((seat, values.get(f"player_{seat}")) for seat in self.seats)
+        return {seat: player for seat, player in found if player}
+
+    def find_players(self) -> None:
+        """Replace typed names by known players; one query."""
+        typed = self.named()
+        found = zip(typed, find_known_players(list(typed.values())), strict=True)
+        self.cleaned_data.update({f"player_{seat}": player for seat, player in found})
+
+    def add_once(self, name: str, sentence: str) -> None:
+        """Put a sentence beside a field that has no error yet."""
+        if name not in self.errors:
+            self.add_error(name, sentence)
+
+
+class RowsForm(NamedSeats, MatchForm):
     """A form with a row for each player. Rows without a name are left out; the sent form says how many there are."""
 
     template = "ladder/matches/seats_record.html"
@@ -90,12 +113,6 @@ class RowsForm(MatchForm):
         """Return the fields above the rows, which the format asks for once."""
         return [self[fact.name] for fact in self.format.facts]
 
-    def named(self) -> dict[int, Player]:
-        """Return the players by row, as far as the form names them."""
-        values = getattr(self, "cleaned_data", {})
-        found = ((seat, values.get(f"player_{seat}")) for seat in self.seats)
-        return {seat: player for seat, player in found if player}
-
     def row_values(self, seat: int) -> dict[str, Any]:
         """Return the values of a row besides the name, by column, as far as they can be read."""
         values = getattr(self, "cleaned_data", {})
@@ -116,12 +133,6 @@ class RowsForm(MatchForm):
                 add_refusal(self, error)
         return values
 
-    def find_players(self) -> None:
-        """Replace typed names by known players; one query."""
-        typed = self.named()
-        found = zip(typed, find_known_players(list(typed.values())), strict=True)
-        self.cleaned_data.update({f"player_{seat}": player for seat, player in found})
-
     def check_rows(self) -> None:
         """Put beside the rows which names are there twice, which are missing, and what else is missing."""
         seen: set[str] = set()
@@ -138,11 +149,6 @@ class RowsForm(MatchForm):
                 self.add_once(f"player_{seat}", "Enter a name.")
         if len(seen) < self.format.fewest and not any(f"player_{seat}" in self.errors for seat in self.seats):
             self.add_error(f"player_{self.free_row()}", self.format.words.too_few)
-
-    def add_once(self, name: str, sentence: str) -> None:
-        """Put a sentence beside a field that has no error yet."""
-        if name not in self.errors:
-            self.add_error(name, sentence)
 
     def fact_values(self) -> dict[str, float]:
         asked = {fact.name: self.cleaned_data.get(fact.name) for fact in self.format.facts}

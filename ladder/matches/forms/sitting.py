@@ -12,7 +12,8 @@ from ladder.formats import MOST_A_SIDE, Format, join_side
 from ladder.matches.forms.facts import OTHER, FactFields, bind_handicap_fields, read_handicap
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.scores import OutcomeFields
-from ladder.matches.forms.sides import TAPPED_SIDES, SidesForm
+from ladder.matches.forms.side_seats import TAPPED_SIDES
+from ladder.matches.forms.sides import SidesForm
 from ladder.matches.forms.two_players import NAMELESS, TAPPED, PairForm, shorten_for_button
 from ladder.pages.fields import NumberField, find_by_beginning
 from ladder.pages.figures import format_alternatives
