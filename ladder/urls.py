@@ -3,15 +3,15 @@
 from django.urls import path
 
 from ladder.backups.views import download_backup, download_made_backup, restore_site, show_backup
-from ladder.challenges.views import (
+from ladder.challenges.views.answers import (
     handle_acceptance,
     handle_call_off,
     handle_call_off_request,
     handle_decline,
     handle_walkover,
     handle_withdrawal,
-    show_challenges,
 )
+from ladder.challenges.views.page import show_challenges
 from ladder.changes.views import show_log
 from ladder.club.views import (
     remove_role,
