@@ -1,9 +1,10 @@
-"""Challenges: a member asks another to play, or opens a battle that others join.
+"""Challenges: a member asks another to play, or with partners another side, or opens a battle that others join.
 
 `queries/` says whom a member may challenge, why not the others, and lists the challenges of a season. The same words
-stand on the page and in a refusal. `actions.py` makes, accepts, declines, withdraws, arranges, calls off and closes
-challenges as walkovers; each step takes the ladder's lock and reads the challenge again, so of two people at once the
-second is told who was first.
+stand on the page and in a refusal. `actions.py` makes, accepts, declines, withdraws, arranges and calls off challenges,
+`sides.py` makes those between two sides, of which anybody speaks for all, and `reports.py` turns one into a match or a
+walkover. Each step takes the ladder's lock and reads the challenge again, so of two people at once the second is told
+who was first.
 
 Accepting writes `accepted_at`. The match that is reported from the challenge takes it as its beginning, whatever the
 form says, so the ratings of that moment decide (W-8, W-9). An accepted challenge that was not played can become a

@@ -52,7 +52,7 @@ def lock_open_challenge(challenge: Challenge, by: User) -> tuple[Challenge, Play
     """
     me = find_challenging_player(by)
     challenge = lock_challenge(challenge)
-    if find_party(challenge, me) is None and challenge.places == 2:
+    if find_party(challenge, me) is None and not challenge.is_battle:
         raise NotAllowed(NOT_YOURS)
     if challenge.state != State.OPEN:
         raise ValidationError(OVER_REASONS[challenge.state])

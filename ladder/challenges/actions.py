@@ -29,6 +29,7 @@ from ladder.challenges.notifications import (
     notify_challenged,
     notify_declined,
     notify_season_closed,
+    notify_side_accepted,
     notify_withdrawn,
 )
 from ladder.challenges.queries.eligibility import (
@@ -39,6 +40,7 @@ from ladder.challenges.queries.eligibility import (
 )
 from ladder.challenges.queries.opponents import OpponentPool, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import find_unfinished_challenges
+from ladder.challenges.queries.sides import find_sides_join_obstacle
 from ladder.models import Challenge, Party, Season, State
 from ladder.models.challenge import MOST_PLACES, TO_PLAY
 from ladder.pages.figures import format_day
@@ -56,6 +58,7 @@ def challenge_player(
     """
     with transaction.atomic():
         me, pool = lock_opponent_pool(season, by, kind, facts)
+        check_no_sides(pool)
         other = pool.people.get(opponent.itself.pk)
         check_no_obstacle(find_obstacle(pool, other) if other else "This player can't be challenged")
         check_challenge_limit(by=me, opponent=opponent.itself)
@@ -72,6 +75,7 @@ def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: 
     """
     with transaction.atomic():
         me, pool = lock_opponent_pool(season, by, kind)
+        check_no_sides(pool)
         if pool.terms.kind.format.most == 2:
             raise ValidationError("Matches of this kind have two players.")
         if not 3 <= places <= MOST_PLACES:
@@ -83,6 +87,8 @@ def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: 
 def accept_challenge(*, challenge: Challenge, by: User) -> Challenge:
     """Accept a challenge, or join a battle. When the last place is taken, it is to be played from the ratings of now.
 
+    Between sides it is accepted for the whole side.
+
     Raises: NotAllowed; ValidationError when it is over, or why these players may not play each other (W-9).
     """
     with transaction.atomic():
@@ -90,16 +96,27 @@ def accept_challenge(*, challenge: Challenge, by: User) -> Challenge:
         mine = find_party(challenge, me)
         if mine and mine.joined_at:
             raise ValidationError("You are already in this challenge.")
-        if mine is None and challenge.places == 2:
+        if mine is None and not challenge.is_battle:
             raise NotAllowed(NOT_YOURS)
-        check_no_obstacle(find_join_obstacle(challenge, me))
+        find_refusal = find_sides_join_obstacle if challenge.has_sides else find_join_obstacle
+        check_no_obstacle(find_refusal(challenge, me))
+        others = challenge.joined_players()
+        if mine and mine.side:
+            join_side_of_challenge(challenge, mine.side)
+            begin_challenge(challenge)
+            notify_side_accepted(challenge, me)
+            return challenge
         player = mine.player if mine else me
         Party.objects.update_or_create(challenge=challenge, player=player, defaults={"joined_at": timezone.now()})
-        others = challenge.joined_players()
         if len(others) + 1 == challenge.places:
             begin_challenge(challenge)
         notify_accepted(challenge, me, others)
     return challenge
+
+
+def join_side_of_challenge(challenge: Challenge, number: int) -> None:
+    """Store that all players of a side have joined."""
+    challenge.parties.filter(side=number, joined_at=None).update(joined_at=timezone.now())
 
 
 def decline_challenge(*, challenge: Challenge, by: User) -> Challenge:
@@ -116,19 +133,25 @@ def decline_challenge(*, challenge: Challenge, by: User) -> Challenge:
 
 
 def withdraw_challenge(*, challenge: Challenge, by: User) -> Challenge:
-    """Withdraw one's own challenge, or leave a battle that is not full yet.
+    """Withdraw one's own challenge or that of one's side, or leave a battle that is not full yet.
 
     Raises: NotAllowed; ValidationError when it is over.
     """
     with transaction.atomic():
         challenge, me = lock_open_challenge(challenge, by)
         mine = find_own_party(challenge, me, joined=True)
-        if challenge.by.itself == me:
+        if challenge.by.itself == me or challenge.has_sides:
             set_challenge_state(challenge, State.WITHDRAWN)
             notify_withdrawn(challenge, me)
         else:
             mine.delete()
     return challenge
+
+
+def check_no_sides(pool: OpponentPool) -> None:
+    """Refuse a kind of match that is played by sides. Raises: ValidationError."""
+    if pool.terms.kind.format.has_sides:
+        raise ValidationError("Name the partners, too. These matches are played by two sides.")
 
 
 def create_challenge(pool: OpponentPool, me: Player, places: int, note: str) -> Challenge:
@@ -184,6 +207,7 @@ def arrange_challenge(
         if first == second:
             raise ValidationError("A player can’t play against themselves. Choose someone else.")
         pool = load_pool_for_kind(reload_season(season), first, kind, facts)
+        check_no_sides(pool)
         if pool.terms.season.closed_at:
             raise ValidationError(f"{season.name} is closed.")
         for player in (first, second):
@@ -201,7 +225,7 @@ def arrange_challenge(
 
 
 def request_call_off(*, challenge: Challenge, by: User) -> Challenge:
-    """Ask to call an accepted challenge off. It is called off once all who were to play have asked.
+    """Ask to call an accepted challenge off. It is called off once all who were to play have asked, or both sides.
 
     Raises: NotAllowed; ValidationError, such as "This challenge has been played."
     """
@@ -209,7 +233,8 @@ def request_call_off(*, challenge: Challenge, by: User) -> Challenge:
         me = find_challenging_player(by)
         challenge = lock_challenge(challenge)
         parties = challenge.parties.all()
-        mine = [party for party in parties if party.joined_at and party.player.itself == me]
+        own = [party for party in parties if party.joined_at and party.player.itself == me]
+        mine = own + [party for party in parties if party.side and party.side in [one.side for one in own]]
         if not mine:
             raise NotAllowed(NOT_YOURS)
         check_challenge_state(challenge, TO_PLAY)

@@ -1,4 +1,4 @@
-"""Whom to challenge, or how many places a battle has; the length, and a note."""
+"""Whom to challenge, with which partners, or how many places a battle has; the length, and a note."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,6 +14,8 @@ from ladder.matches.forms.facts import (
     check_handicap_fields,
     read_fact_values,
 )
+from ladder.matches.forms.side_seats import SideSeats
+from ladder.models import Ladder, Season
 from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
 from ladder.pages.fields import NameField
 from ladder.ratings import Fact, Facts
@@ -21,6 +23,9 @@ from players.form_fields import SentenceField
 from players.models import Player
 
 PLACES = [(str(number), str(number)) for number in range(3, MOST_PLACES + 1)]
+BOTH = ("first", "second")
+NAMELESS = {"required": "Enter a name."}
+UNKNOWN = "Nobody is called “{}”. New players join with their first result."
 WHO_READS = "For example when you have time. Only the players see it."
 
 
@@ -58,8 +63,8 @@ class TermsForm(forms.Form):
 class ArrangeForm(TermsForm):
     """Two players for whom an organiser arranges a match; they need no accounts."""
 
-    first = NameField(label="First player", error_messages={"required": "Enter a name."})
-    second = NameField(label="Second player", error_messages={"required": "Enter a name."})
+    first = NameField(label="First player", error_messages=NAMELESS)
+    second = NameField(label="Second player", error_messages=NAMELESS)
     note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text="Only the players see it.")
 
     prefix = "arrange"
@@ -74,8 +79,85 @@ class ArrangeForm(TermsForm):
 def check_known_player(player: Player) -> Player:
     """Return this player if they are stored. Raises: ValidationError."""
     if not player.pk:
-        raise ValidationError(f"Nobody is called “{player.name}”. New players join with their first result.")
+        raise ValidationError(UNKNOWN.format(player.name))
     return player
+
+
+class ArrangeSidesForm(TermsForm):
+    """Two sides for which an organiser arranges a match; nobody needs an account."""
+
+    note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text="Only the players see it.")
+
+    prefix = "arrange"
+    receivers = ("First side", "Second side")
+
+    def __init__(self, data: Any = None, *, ladder: Ladder, **terms: Any) -> None:
+        super().__init__(data, **terms)
+        seats = [(side, number) for number in range(1, ladder.most_a_side + 1) for side in BOTH]
+        for side, number in seats:
+            required = number <= ladder.fewest_a_side
+            label = f"{side.capitalize()} side, player {number}"
+            self.fields[f"{side}_{number}"] = NameField(label=label, required=required, error_messages=NAMELESS)
+        self.order_fields(self.list_seats())
+
+    def list_seats(self) -> list[str]:
+        """Return the names of the fields for players: first_1, second_1, first_2, second_2."""
+        return [name for name in self.fields if name.startswith(BOTH)]
+
+    def seats(self) -> list[forms.BoundField]:
+        """Return the fields for players."""
+        return [self[name] for name in self.list_seats()]
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean()
+        for name in self.list_seats():
+            if player := values.get(name):
+                try:
+                    check_known_player(player)
+                except ValidationError as error:
+                    self.add_error(name, error)
+        return values
+
+    def sides(self) -> tuple[list[Player], list[Player]]:
+        """Return the players of both sides of a valid form."""
+        first, second = (
+            [self.cleaned_data[name] for name in self.list_seats() if name.startswith(side) and self.cleaned_data[name]]
+            for side in BOTH
+        )
+        return first, second
+
+
+class SidesChallengeForm(SideSeats, TermsForm):
+    """The partners and the opponents of a member, tapped or typed."""
+
+    note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text=WHO_READS)
+
+    receivers = ("My side", "The other side")
+
+    def __init__(self, data: Any = None, *, season: Season, player: Player, **terms: Any) -> None:
+        self.season, self.player = season, player
+        super().__init__(data, **terms)
+        self.seats = self.list_seats({})
+        for seat in self.seats:
+            self.add_seat(seat)
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        self.find_players()
+        for seat, player in self.named().items():
+            if not player.pk:
+                self.add_error(f"player_{seat}", UNKNOWN.format(player.name))
+        self.check_sides()
+        return self.cleaned_data
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the form names anybody, so that it can be said what is at stake."""
+        return self.is_bound and any(field.value() for side in self.sides() for field in (side.tapped, *side.typed))
+
+    def list_side(self, number: int) -> list[Player]:
+        """Return the players of a side of a valid form, the member first."""
+        return [player for seat, player in sorted(self.named().items()) if self.side_of(seat) == number]
 
 
 class ChallengeForm(TermsForm):

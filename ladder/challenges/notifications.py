@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.challenges.queries.running import build_running_filter, describe_agreed_handicap, format_deadline
-from ladder.models import Challenge, Party, Season, State
+from ladder.formats import SIDES, join_side
+from ladder.models import Challenge, Season, State
 from ladder.ratings import load_kinds
 from players.models import Notice, Player
 from players.notices.actions import NewNotice, mark_notices_answered, notify_player, notify_players
@@ -30,12 +31,52 @@ def notify_challenged(challenge: Challenge, opponent: Player) -> None:
 
 
 def notify_arranged(challenge: Challenge, first: Player, second: Player) -> None:
-    """Tell both players that an organiser arranged their match, and by when it is to be played."""
+    """Tell two players that an organiser arranged their match, and by when it is to be played."""
     until, handicap = format_deadline(challenge.deadline), describe_agreed_handicap(challenge)
     given = f", with {handicap}" if handicap else ""
     for player, opponent in ((first, second), (second, first)):
         words = f"An organiser arranged a match for you and {opponent.name}{given}. Play it by {until}."
         notify_challenge_players([player], challenge, words)
+
+
+def notify_sides_challenged(challenge: Challenge, me: Player) -> None:
+    """Tell the partners that they are to play, and the other side that it was challenged."""
+    until, target = format_deadline(challenge.answer_by), describe_challenge_target(challenge)
+    note = f" They say: {challenge.note}" if challenge.note else ""
+    for player in challenge.list_side(1):
+        text = f"{me.name} challenged {challenge.name_side(2)}{target}, with {name_companions(challenge, player)}. "
+        if player != me:
+            notify_challenge_players([player], challenge, f"{text}They answer by {until}.{note}")
+    for player in challenge.list_side(2):
+        text = f"{challenge.challenger} challenged {name_companions(challenge, player)}{target}."
+        one = " One answer is enough." if len(challenge.list_side(2)) > 1 else ""
+        notify_challenge_players([player], challenge, f"{text} Answer by {until}.{one}{note}")
+
+
+def notify_sides_arranged(challenge: Challenge) -> None:
+    """Tell both sides that an organiser arranged their match, and by when it is to be played."""
+    until, handicap = format_deadline(challenge.deadline), describe_agreed_handicap(challenge)
+    given = f", with {handicap}" if handicap else ""
+    for number in SIDES:
+        for player in challenge.list_side(number):
+            both = f"{name_companions(challenge, player)} against {challenge.name_side(3 - number)}"
+            text = f"An organiser arranged a match for {both}{given}. Play it by {until}."
+            notify_challenge_players([player], challenge, text)
+
+
+def name_companions(challenge: Challenge, player: Player) -> str:
+    """Return what a player is told of their own side: "you and Ben", "you, Ben and Cy"."""
+    own = challenge.list_side(challenge.find_side(player.pk))
+    return join_side(["you", *(one.name for one in own if one != player)])
+
+
+def notify_side_accepted(challenge: Challenge, who: Player) -> None:
+    """Tell everybody else that a player accepted for a side, and by when to play."""
+    until = format_deadline(challenge.deadline)
+    mark_challenge_notices_read([challenge])
+    both = f"{challenge.challenger} to {challenge.name_side(2)}"
+    text = f"{who.name} accepted the challenge of {both}. Play it by {until}."
+    notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
 def notify_accepted(challenge: Challenge, who: Player, others: Iterable[Player]) -> None:
@@ -49,15 +90,19 @@ def notify_accepted(challenge: Challenge, who: Player, others: Iterable[Player])
 
 
 def notify_declined(challenge: Challenge, who: Player) -> None:
-    """Tell the challenger that somebody declined."""
+    """Tell the challenger that somebody declined; between sides everybody else."""
     mark_challenge_notices_read([challenge])
-    notify_challenge_players([challenge.by.itself], challenge, f"{who.name} declined your challenge.")
+    if challenge.has_sides:
+        text = f"{who.name} declined the challenge of {challenge.challenger} to {challenge.name_side(2)}."
+        notify_challenge_players(list_other_players(challenge, who), challenge, text)
+    else:
+        notify_challenge_players([challenge.by.itself], challenge, f"{who.name} declined your challenge.")
 
 
 def notify_withdrawn(challenge: Challenge, who: Player) -> None:
     """Tell the other players that a challenge or an open battle was withdrawn."""
     mark_challenge_notices_read([challenge])
-    words = "closed the battle" if challenge.places > 2 else "withdrew the challenge"
+    words = "closed the battle" if challenge.is_battle else "withdrew the challenge"
     notify_challenge_players(list_other_players(challenge, who), challenge, f"{who.name} {words}.")
 
 
@@ -67,7 +112,8 @@ def notify_call_off_request(challenge: Challenge, who: Player, *, agreed: bool) 
         words = "agreed to call the challenge off."
         mark_challenge_notices_read([challenge])
     else:
-        words = "asks to call the challenge off. It stays until everybody agrees."
+        whom = "the other side" if challenge.has_sides else "everybody"
+        words = f"asks to call the challenge off. It stays until {whom} agrees."
         mark_notices_answered(urls=[build_challenge_url(challenge)], by=who)
     notify_challenge_players(list_other_players(challenge, who), challenge, f"{who.name} {words}")
 
@@ -75,7 +121,7 @@ def notify_call_off_request(challenge: Challenge, who: Player, *, agreed: bool) 
 def notify_called_off(challenge: Challenge, organiser: Player | None) -> None:
     """Tell everybody but the organiser that an organiser called a challenge off."""
     mark_challenge_notices_read([challenge])
-    text = f"An organiser called off the challenge of {challenge.by.itself.name}."
+    text = f"An organiser called off the challenge of {challenge.challenger}."
     notify_challenge_players(list_other_players(challenge, organiser), challenge, text)
 
 
@@ -87,7 +133,7 @@ def notify_season_closed(season: Season, ended: Sequence[Challenge]) -> None:
     told = []
     for player, challenge in affected:
         if player in readers:
-            text = f"{season.name} closed, so the challenge of {challenge.by.itself.name} was called off."
+            text = f"{season.name} closed, so the challenge of {challenge.challenger} was called off."
             told.append(NewNotice(readers[player], text, season.get_absolute_url()))
     notify_players(kind=Notice.Kind.CHALLENGE, told=told)
 
@@ -110,11 +156,13 @@ def list_other_players(challenge: Challenge, but: Player | None) -> Iterable[Pla
 
 
 def describe_challenge_target(challenge: Challenge) -> str:
-    """Return what a challenge is to: " to a match of 7", " to a friendly match"."""
+    """Return what a challenge is to: " to a match of 7", " to a friendly match", " to doubles"."""
     handicap = describe_agreed_handicap(challenge)
     given = f", with {handicap}" if handicap else ""
     if "length" in challenge.facts:
         return f" to a match of {challenge.facts['length']:g}{given}"
+    if challenge.has_sides:
+        return f" {'to doubles' if challenge.season.ladder.plays_doubles else 'to a team match'}{given}"
     return f" to a {load_kinds()[challenge.kind].label.lower()} match{given}"
 
 
@@ -132,7 +180,7 @@ def build_challenge_url(challenge: Challenge) -> str:
 def send_challenge_reminders() -> int:
     """Remind everybody who has to answer or to play within a day; return how many challenges that were."""
     running = Challenge.objects.filter(build_running_filter(), build_due_soon_filter(), reminded_at=None)
-    due = running.select_related("season__ladder", "by__merged_into")
+    due = running.select_related("season__ladder", "by__merged_into").prefetch_related("parties__player__merged_into")
     return sum(send_challenge_reminder(challenge) for challenge in due if is_half_over(challenge))
 
 
@@ -160,18 +208,17 @@ def send_challenge_reminder(challenge: Challenge) -> int:
     with transaction.atomic():
         if not Challenge.objects.filter(pk=challenge.pk, reminded_at=None).update(reminded_at=timezone.now()):
             return 0
-        by = challenge.by.itself.name
+        by, waits = challenge.challenger, "are waiting" if len(challenge.list_side(1)) > 1 else "is waiting"
         if challenge.status == State.ACCEPTED:
             text = f"The challenge of {by} has to be played by {format_deadline(challenge.deadline)}."
         else:
-            text = f"{by} is waiting for your answer to a challenge until {format_deadline(challenge.deadline)}."
+            text = f"{by} {waits} for your answer to a challenge until {format_deadline(challenge.deadline)}."
         notify_challenge_players(list_reminded_players(challenge), challenge, text)
     return 1
 
 
 def list_reminded_players(challenge: Challenge) -> Iterator[Player]:
     """Yield the players who have yet to answer; of an accepted challenge all of them."""
-    parties = Party.objects.filter(challenge=challenge).select_related("player__merged_into")
-    for party in parties:
+    for party in challenge.parties.all():
         if challenge.status == State.ACCEPTED or party.joined_at is None:
             yield party.player.itself

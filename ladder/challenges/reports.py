@@ -23,6 +23,8 @@ from ladder.models.challenge import TO_PLAY
 from ladder.ratings import WALKOVER
 from players.models import Player
 
+ONE_OF_TWO = "Choose one of the two players."
+
 
 def find_challenge_to_report(*, season: Season, pk: int, by: Any) -> Challenge | None:
     """Return the season's accepted challenge with this key and all its players; None where there is none.
@@ -52,7 +54,7 @@ def report_challenge(*, challenge: Challenge, by: User, entry: EnteredMatch, for
     with transaction.atomic():
         challenge = lock_challenge(challenge)
         check_may_report_challenge(challenge, by)
-        challenge.check_players(entry.players)
+        challenge.check_players(entry.players, entry.result.sides)
         began = challenge.accepted_at and timezone.localtime(challenge.accepted_at)
         entry = entry._replace(result=entry.result._replace(started=began))
         match = report_entered_match(season=challenge.season, entry=entry, by=by, form_key=form_key)
@@ -65,9 +67,9 @@ def report_challenge(*, challenge: Challenge, by: User, entry: EnteredMatch, for
 
 
 def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
-    """Close an accepted challenge that was not played, as won by the player who would have played.
+    """Close an accepted challenge that was not played, as won by the player or the side that would have played.
 
-    An organiser may do so at any time, either player for themselves once the time to play is over.
+    An organiser may do so at any time, either player for themselves or their side once the time to play is over.
     Raises: NotAllowed; ValidationError, such as "You can close it as a walkover from Sat 28 November on."
     """
     with transaction.atomic():
@@ -75,27 +77,36 @@ def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
         players = challenge.joined_players()
         if is_allowed(by, Act.CORRECT, challenge.season.ladder):
             if winner not in players:
-                raise ValidationError("Choose one of the two players.")
+                raise ValidationError("Choose one of the two sides." if challenge.has_sides else ONE_OF_TWO)
         else:
             check_may_claim_walkover(challenge, winner, find_account_player(by), players)
         check_challenge_state(challenge, TO_PLAY)
-        if challenge.places > 2:
+        if challenge.is_battle:
             raise ValidationError("Only a challenge between two can be closed as a walkover.")
-        loser = next((player for player in players if player != winner), None)
-        if loser is None:
-            raise ValidationError("The two players of this challenge were merged into one.")
-        participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+        if len(players) < challenge.places:
+            merged = "Two" if challenge.has_sides else "The two"
+            raise ValidationError(f"{merged} players of this challenge were merged into one.")
+        participants = list_walkover_results(challenge, players, winner)
         challenge.match = record_match(season=challenge.season, participants=participants, by=by, kind=WALKOVER.key)
         challenge.save(update_fields=["match"])
         mark_challenge_notices_read([challenge])
     return challenge.match
 
 
+def list_walkover_results(challenge: Challenge, players: list[Player], winner: Player) -> list[ParticipantResult]:
+    """Return how each player of a challenge ends if this player, or their side, is given a walkover."""
+    sides = {player: challenge.find_side(player.pk) for player in players}
+    won = {player: player == winner or bool(side and side == sides[winner]) for player, side in sides.items()}
+    players = sorted(players, key=lambda player: not won[player])
+    return [ParticipantResult(player, 1.0 if won[player] else 0.0, side=sides[player]) for player in players]
+
+
 def check_may_claim_walkover(challenge: Challenge, winner: Player, me: Player | None, players: list[Player]) -> None:
-    """Refuse somebody who takes no part or claims it for the other player, and a claim before the deadline."""
+    """Refuse somebody who takes no part or claims it for the other one, and a claim before the deadline."""
     if me is None or me not in players:
         raise NotAllowed(NOT_YOURS)
-    if winner != me:
-        raise NotAllowed("Only an organiser can give it to the other player.")
+    side = challenge.find_side(me.pk)
+    if winner != me and not (side and challenge.find_side(winner.pk) == side):
+        raise NotAllowed(f"Only an organiser can give it to the other {'side' if side else 'player'}.")
     if challenge.state == State.ACCEPTED:
         raise ValidationError(f"You can close it as a walkover from {format_deadline(challenge.deadline)} on.")

@@ -52,7 +52,7 @@ from .scores import (
     list_likely_games,
     parse_score_rule,
 )
-from .teams import MOST_A_SIDE, TEAM, TEAMS, build_team_match, find_side_score, keep_side_numbers, name_sides
+from .teams import MOST_A_SIDE, SIDES, TEAM, TEAMS, build_team_match, find_side_score, keep_side_numbers, name_sides
 from .tournament import TOURNAMENT, build_tournament
 from .values import (
     DEAD,
@@ -99,6 +99,7 @@ __all__ = [
     "PLAYED",
     "RATED",
     "RETIRED",
+    "SIDES",
     "STANDING",
     "SURRENDERED",
     "TEAM",

@@ -30,7 +30,6 @@ class Teams(Format):
     key = "teams"
     label = "Doubles or teams"
     fewest, most = 2, 2 * MOST_A_SIDE
-    may_be_agreed = False
     has_sides = True
     columns = (
         EntryColumn(

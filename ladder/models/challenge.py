@@ -1,6 +1,6 @@
 """A challenge: a member asks others to play, and what came of it."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
@@ -8,7 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from ladder.formats import join_names
+from ladder.formats import SIDES, join_names, join_side
+from ladder.ratings import load_kinds
 from players.models import Player
 
 from .match import Match
@@ -36,7 +37,9 @@ TO_PLAY = (State.ACCEPTED, State.OVERDUE)
 
 
 class Challenge(models.Model):
-    """A challenge of one member to another, or an open battle that others join until its places are taken.
+    """A challenge of one member to another, of one side to another, or an open battle that others join.
+
+    An open battle waits until its places are taken. Between sides anybody of a side answers for all of it.
 
     The match that is played from it counts as begun at `accepted_at`, so the ratings of that moment decide (W-8, W-9).
     """
@@ -80,15 +83,50 @@ class Challenge(models.Model):
         """Return the keys of all players whom the challenge names; a merged player counts as the other one."""
         return {party.player.itself.pk for party in self.parties.all()}
 
-    def check_players(self, reported: Iterable[Player]) -> None:
-        """Refuse a match of other players than those who accepted the challenge.
+    @property
+    def has_sides(self) -> bool:
+        """Whether two sides play each other, as in doubles."""
+        return load_kinds()[self.kind].format.has_sides
+
+    @property
+    def is_battle(self) -> bool:
+        """Whether others may join until all places are taken."""
+        return self.places > 2 and not self.has_sides
+
+    def list_side(self, number: int) -> list[Player]:
+        """Return the players of side 1, which challenges, or of side 2, in the order in which they were named."""
+        own = sorted((one for one in self.parties.all() if one.side == number), key=lambda one: one.pk)
+        return list(dict.fromkeys(party.player.itself for party in own))
+
+    def find_side(self, player: int | None) -> int:
+        """Return the side of the player with this key; 0 where there are no sides, or for somebody else."""
+        return next((party.side for party in self.parties.all() if party.player.itself.pk == player), 0)
+
+    def name_side(self, number: int) -> str:
+        """Return the names of a side: "Ana and Ben"."""
+        return join_side([player.name for player in self.list_side(number)])
+
+    @property
+    def challenger(self) -> str:
+        """The name of whoever challenges, or the names of their side."""
+        return self.name_side(1) if self.has_sides else self.by.itself.name
+
+    def check_players(self, reported: Sequence[Player], sides: Sequence[int] = ()) -> None:
+        """Refuse a match of other players than those who accepted the challenge, or of other sides.
 
         Raises: ValidationError, "This challenge is between Ana and Ben. Report another match without it."
         """
         players = self.joined_players()
-        if {player.itself.pk for player in reported} != {player.pk for player in players}:
-            names = join_names([player.name for player in players])
-            raise ValidationError(f"This challenge is between {names}. Report another match without it.")
+        if self.has_sides:
+            accepted = {frozenset(player.pk for player in self.list_side(number)) for number in SIDES}
+            between = f"{self.name_side(1)}, and {self.name_side(2)}"
+        else:
+            accepted, between = {frozenset(player.pk for player in players)}, join_names([one.name for one in players])
+        together: dict[int, set[int]] = {}
+        for seat, player in enumerate(reported):
+            together.setdefault(sides[seat] if sides else 0, set()).add(player.itself.pk)
+        if accepted != {frozenset(keys) for keys in together.values()}:
+            raise ValidationError(f"This challenge is between {between}. Report another match without it.")
 
     @property
     def deadline(self) -> datetime:
@@ -116,6 +154,7 @@ class Party(models.Model):
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="parties")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="parties")
+    side = models.PositiveSmallIntegerField(default=0)  # 1 challenges 2; 0: everyone alone
     joined_at = models.DateTimeField(null=True)
     asked_off_at = models.DateTimeField(null=True)  # when they asked to call it off
 
@@ -124,6 +163,7 @@ class Party(models.Model):
         verbose_name_plural = "parties"
         constraints = [
             models.UniqueConstraint(fields=("challenge", "player"), name="challenge_names_everybody_once"),
+            models.CheckConstraint(condition=Q(side__in=(0, *SIDES)), name="party_side_is_known"),
         ]
 
     def __str__(self) -> str:

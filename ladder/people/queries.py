@@ -162,8 +162,18 @@ def load_player_rating_changes(own: QuerySet[Player]) -> Rows:
 
 
 def load_player_challenges(own: QuerySet[Player]) -> Rows:
-    """Return the challenges that name the player."""
+    """Return the challenges that name the player; between sides with the others of each."""
     mine = Party.objects.filter(player__in=own)
     columns = ("kind", "note", "made_at", "answer_by", "status", "accepted_at", "play_by")
     named = {one: F(f"challenge__{one}") for one in columns}
-    return list_rows(mine, "joined_at", "asked_off_at", made_by=resolve_player_name("challenge__by"), **named)
+    by = resolve_player_name("challenge__by")
+    rows = list_rows(mine, "challenge_id", "side", "joined_at", "asked_off_at", made_by=by, **named)
+    others = Party.objects.filter(challenge__in=mine.filter(side__gt=0).values("challenge")).exclude(player__in=own)
+    sides: dict[tuple[int, int], list[str]] = {}
+    for one in list_rows(others, "challenge_id", "side", name=resolve_player_name("player")):
+        sides.setdefault((one["challenge_id"], one["side"]), []).append(one["name"])
+    for row in rows:
+        challenge, side = row.pop("challenge_id"), row.pop("side")
+        if side:
+            row |= {"with": sides.get((challenge, side), []), "against": sides.get((challenge, 3 - side), [])}
+    return rows

@@ -10,7 +10,7 @@ from ladder.challenges.queries.running import (
     format_deadline,
     select_challenges,
 )
-from ladder.formats import DUEL, join_names
+from ladder.formats import DUEL, SIDES, join_names, join_side
 from ladder.models import Challenge, Ladder, Party, Season, State
 from ladder.models.challenge import TO_PLAY
 from ladder.pages.addresses import build_report_url
@@ -55,8 +55,8 @@ def list_answer_buttons(challenge: Challenge, mine: Party | None, me: int) -> li
     if mine and not mine.joined_at:
         return [("accept", "Accept"), ("decline", "Decline")]
     if mine:
-        return [("withdraw", "Leave")]
-    return [("accept", "Join")] if challenge.places > 2 else []
+        return [("withdraw", "Withdraw" if challenge.has_sides else "Leave")]
+    return [("accept", "Join")] if challenge.is_battle else []
 
 
 def list_call_off_buttons(challenge: Challenge, mine: Party | None, *, organiser: bool) -> list[tuple[str, str]]:
@@ -84,9 +84,17 @@ def describe_call_off_request(challenge: Challenge, state: State, me: int | None
 def list_walkover_winners(
     challenge: Challenge, state: State, me: int | None, *, organiser: bool
 ) -> list[tuple[int, str]]:
-    """Return key and name of those who may be given a walkover: both by an organiser, oneself once it is overdue."""
-    if challenge.places > 2 or state not in TO_PLAY:
+    """Return key and name of those who may be given a walkover: both by an organiser, oneself once it is overdue.
+
+    A side has the key of its first player.
+    """
+    if challenge.is_battle or state not in TO_PLAY:
         return []
+    if challenge.has_sides:
+        own = challenge.find_side(me)
+        given = SIDES if organiser else [own] if own and state == State.OVERDUE else []
+        sides = [(challenge.list_side(number), challenge.name_side(number)) for number in given]
+        return [(side[0].pk, name) for side, name in sides if side]
     players = challenge.joined_players()
     if organiser:
         return [(player.pk, player.name) for player in players]
@@ -98,7 +106,7 @@ def build_challenge_report_url(challenge: Challenge, state: State, me: int | Non
     theirs = me in challenge.player_keys() and challenge.season.ladder.reporters != Ladder.Reporters.RECORDERS
     if state not in TO_PLAY or not (may.enter or theirs):
         return ""
-    format = load_kinds()[challenge.kind].format if challenge.places > 2 else DUEL
+    format = load_kinds()[challenge.kind].format if challenge.is_battle or challenge.has_sides else DUEL
     return f"{build_report_url(challenge.season, format)}?challenge={challenge.pk}"
 
 
@@ -108,6 +116,7 @@ class ListedChallenge(NamedTuple):
     pk: int
     who: str
     whom: str
+    asked: str  # what the line says of those who are to answer, to one of them: "you and Ben"
     length: str
     handicap: str  # "100 points for Ana"
     kind: str
@@ -136,15 +145,18 @@ def build_listed_challenge(challenge: Challenge, me: int | None, may: ChallengeP
     """Return the line of one challenge."""
     state, joined = challenge.state, challenge.joined_players()
     waiting = [party.player.itself for party in challenge.parties.all() if not party.joined_at]
-    tag = f"Needs {challenge.places - len(joined)}" if state == State.OPEN and challenge.places > 2 else state.label
+    tag = f"Needs {challenge.places - len(joined)}" if state == State.OPEN and challenge.is_battle else state.label
+    others = [*joined[1:], *waiting]
+    with_me = [player.name for player in waiting if challenge.has_sides and player.pk != me]
     return ListedChallenge(
         challenge.pk,
-        challenge.by.itself.name,
-        join_names([player.name for player in [*joined[1:], *waiting]]),
+        challenge.challenger,
+        challenge.name_side(2) if challenge.has_sides else join_names([player.name for player in others]),
+        join_side(["you", *with_me]),
         f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
         describe_agreed_handicap(challenge),
-        load_kinds()[challenge.kind].label,
-        challenge.note if challenge.places > 2 or me in challenge.player_keys() else "",
+        challenge.season.ladder.name_teams() if challenge.has_sides else load_kinds()[challenge.kind].label,
+        challenge.note if challenge.is_battle or me in challenge.player_keys() else "",
         describe_deadline(challenge, state),
         tag,
         TAG_CLASSES[state],

@@ -268,8 +268,12 @@ def describe_stake_of_offer(pool: OpponentPool, other: int) -> str:
 
 def describe_challenge_rules(pool: OpponentPool) -> str:
     """Return in two or three sentences whom one may challenge, and how long there is to answer and to play."""
-    ladder = pool.terms.season.ladder
-    sentences = [f"You may challenge {describe_challenge_range(pool)}."]
+    return f"You may challenge {describe_challenge_range(pool)}. {describe_challenge_times(pool)}"
+
+
+def describe_challenge_times(pool: OpponentPool) -> str:
+    """Return when a rematch is possible, and how long there is to answer and to play."""
+    ladder, sentences = pool.terms.season.ladder, []
     if ladder.rematch_days and is_rating_at_stake(pool):
         sentences.append(f"A rematch is possible after {format_count(ladder.rematch_days, 'day')}.")
     answer, play = format_count(ladder.answer_days, "day"), format_count(ladder.play_days, "day")

@@ -2,7 +2,7 @@
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
@@ -68,8 +68,8 @@ class OpponentPool(NamedTuple):
 
     @property
     def main(self) -> Board:
-        """The main board."""
-        return next(iter(self.terms.season.boards.all()))
+        """The board whose standings decide who is in range: the main one, between sides the first that rates them."""
+        return choose_main_board(self.terms)
 
     def place(self, player: int) -> int:
         """Return a player's rank; without one, the rank below the last."""
@@ -89,13 +89,21 @@ class OpponentPool(NamedTuple):
     def between(self, player: int) -> Challenge | None:
         """Return the running challenge of two between the member and this player, if there is one."""
         pair = {self.me.player, player}
-        return next((one for one in self.running if one.places == 2 and one.player_keys() == pair), None)
+        singles = (one for one in self.running if one.places == 2 and not one.has_sides)
+        return next((one for one in singles if one.player_keys() == pair), None)
+
+    def with_people(self, players: Iterable[Player]) -> "OpponentPool":
+        """Return the same pool, in which these players are among the people even if they could not be challenged."""
+        others = {
+            one.pk: build_opponent(one.pk, one.name, False, one.retired_on, one.sits_out_until) for one in players
+        }
+        return self._replace(people=others | self.people)
 
 
 def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
     """Return the pool of a member who wants to challenge on these terms; ten queries."""
     season = terms.season
-    main = next(iter(season.boards.all()))
+    main = choose_main_board(terms)
     main.season = season
     table = load_standings(main)
     rows, ranks = {row.player: row for row in table.rows}, [row.rank for row in table.ranked]
@@ -107,6 +115,12 @@ def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
     met, day = load_last_meetings(season, me), find_standings_day(season)
     busy = Counter(player.pk for challenge in running for player in challenge.joined_players())
     return OpponentPool(terms, myself, people, rows, ratings, met, running, busy, day, ranks)
+
+
+def choose_main_board(terms: ChallengeTerms) -> Board:
+    """Return the season's main board; for a challenge between sides the first that rates it."""
+    rating = terms.boards if terms.kind.format.has_sides else ()
+    return next(iter([*rating, *terms.season.boards.all()]))
 
 
 def load_possible_opponents(season: Season) -> dict[int, PossibleOpponent]:
@@ -134,11 +148,15 @@ def load_last_meetings(season: Season, me: Player) -> dict[int, datetime]:
 
 
 def list_challenge_kinds(season: Season) -> list[Kind]:
-    """Return the kinds of match that a challenge may be to, those first that a board rates; never the unrated one."""
+    """Return the kinds of match that a challenge may be to, those first that a board rates; never the unrated one.
+
+    Those between sides come last.
+    """
     systems = [board.rating_system for board in season.boards.all()]
     rated = [kind for system in systems for kind in system.kinds]
     uncounted = [kind for system in systems for kind in system.uncounted if kind != UNRATED]
-    return [kind for kind in dict.fromkeys([*rated, *uncounted]) if kind.format.may_be_agreed]
+    agreed = [kind for kind in dict.fromkeys([*rated, *uncounted]) if kind.format.may_be_agreed]
+    return sorted(agreed, key=lambda kind: kind.format.has_sides)
 
 
 def list_challenge_facts(season: Season, kind: Kind) -> list[Fact]:
@@ -150,7 +168,7 @@ def list_challenge_facts(season: Season, kind: Kind) -> list[Fact]:
 
 def may_have_handicap(season: Season, kind: Kind) -> bool:
     """Return whether a challenge of this kind may have a handicap."""
-    return season.ladder.takes_handicaps and not kind.format.is_entered_in_rows
+    return season.ladder.takes_handicaps and (kind.format.has_sides or not kind.format.is_entered_in_rows)
 
 
 def fill_in_facts(season: Season, player: Player, kind: Kind, chosen: Facts) -> Facts:
@@ -175,21 +193,24 @@ def load_pool_for_kind(season: Season, player: Player, kind: str = "", facts: Fa
     return load_opponent_pool(build_challenge_terms(season, chosen, agreed), player)
 
 
-def apply_challenge_terms(pool: OpponentPool, challenge: Challenge) -> OpponentPool:
-    """Return the same pool on the terms of a challenge."""
-    return pool._replace(terms=load_challenge_terms(pool.terms.season, challenge, pool.me.player))
-
-
 def load_challenge_terms(season: Season, challenge: Challenge, me: int) -> ChallengeTerms:
-    """Return the terms of a challenge as this player sees them: a handicap above 0 is theirs, below the other's."""
-    facts = challenge.facts if challenge.joined_players()[0].pk == me else turn_handicap(challenge.facts)
+    """Return the terms of a challenge as this player sees them: a handicap above 0 is theirs, below the other's.
+
+    Between sides it is of the side that challenges.
+    """
+    is_own = challenge.has_sides or challenge.joined_players()[0].pk == me
+    facts = challenge.facts if is_own else turn_handicap(challenge.facts)
     return build_challenge_terms(season, load_kinds()[challenge.kind], facts)
 
 
 def build_challenge_terms(season: Season, kind: Kind, facts: Facts) -> ChallengeTerms:
     """Return the terms of a challenge of this kind with these facts."""
-    boards = find_rating_boards(season, build_duel("a", "b", ended=timezone.localtime(), kind=kind, facts=facts))
-    return ChallengeTerms(season, kind, facts, boards)
+    now = timezone.localtime()
+    if kind.format.has_sides:
+        example = kind.format.build_win(("a", "b"), kind=kind, ended=now, facts=facts)
+    else:
+        example = build_duel("a", "b", ended=now, kind=kind, facts=facts)
+    return ChallengeTerms(season, kind, facts, find_rating_boards(season, example))
 
 
 def reload_season(season: Season) -> Season:

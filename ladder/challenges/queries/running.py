@@ -4,11 +4,21 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import FETCH_RAISE, DateTimeField, Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models import (
+    FETCH_RAISE,
+    DateTimeField,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    prefetch_related_objects,
+)
 from django.db.models.lookups import LessThan
 from django.utils import timezone
 
-from ladder.formats import ParticipantResult, describe_handicap, get_handicap
+from ladder.formats import SIDES, ParticipantResult, describe_handicap, get_handicap
 from ladder.models import Challenge, Ladder, Match, Party, Season, State
 from ladder.pages.figures import format_day
 from players.models import Player
@@ -41,9 +51,12 @@ def select_challenges(season: Season) -> QuerySet[Challenge]:
 
 
 def describe_agreed_handicap(challenge: Challenge) -> str:
-    """Return "100 points for Ana", from a challenge of two; an empty text where there is no handicap."""
+    """Return "100 points for Ana", from a challenge of two or two sides; an empty text where there is no handicap."""
     if not get_handicap(challenge.facts):
         return ""
+    if challenge.has_sides:
+        sides = ((number, player) for number in SIDES for player in challenge.list_side(number))
+        return describe_handicap(challenge.facts, [ParticipantResult(one.name, side=side) for side, one in sides])
     joined = challenge.joined_players()
     waiting = [party.player.itself for party in challenge.parties.all() if not party.joined_at]
     named = [ParticipantResult(player.name) for player in (*joined, *waiting)]
@@ -74,12 +87,18 @@ def describe_unfinished_challenges(season: Season) -> str:
 
 
 def load_challenge_marks(season: Season, me: Player | None) -> Mapping[int, str]:
-    """Return, by player, the mark of those with whom this member has a running challenge of two; one query."""
+    """Return, by player, the mark of those against whom this member has a running challenge; one query.
+
+    Battles, which anybody may join, have no marks.
+    """
     if me is None or season.closed_at:
         return {}
     mine = select_with_merged([me.pk])
-    ours = Challenge.objects.filter(build_running_filter(), season=season, places=2, parties__player__in=mine)
-    others = Party.objects.filter(challenge__in=ours).exclude(player__in=mine).order_by()
+    ours = Party.objects.filter(challenge=OuterRef("challenge"), player__in=mine)
+    between = Party.objects.filter(Q(challenge__places=2) | Q(side__gt=0), Exists(ours), challenge__season=season)
+    running = between.filter(challenge__in=Challenge.objects.filter(build_running_filter(), season=season))
+    partners = Exists(ours.filter(side=OuterRef("side"), side__gt=0))
+    others = running.exclude(partners).exclude(player__in=mine).order_by()
     rows = others.values_list(resolve_player("player"), "challenge__status", "joined_at")
     return {player: describe_mark(status, asked=joined is None) for player, status, joined in rows}
 
@@ -100,13 +119,12 @@ class ChallengeToAnswer(NamedTuple):
 
 
 def list_challenges_to_answer(player: Player) -> list[ChallengeToAnswer]:
-    """Return the challenges that wait for this player's answer, the most urgent first; one query."""
+    """Return the challenges that wait for this player's answer, the most urgent first; one query, three with sides."""
     me = select_with_merged([player.pk])
     unanswered = Party.objects.filter(challenge=OuterRef("pk"), player__in=me, joined_at=None)
     waiting = Challenge.objects.filter(build_answerable_filter(), Exists(unanswered))
     by_others = waiting.exclude(by__in=me)  # after a merge, one may have challenged oneself
     rows = by_others.select_related("season__ladder", "by__merged_into").order_by("answer_by", "pk")
-    challenges = rows.fetch_mode(FETCH_RAISE)[:MOST_NAMED]
-    return [
-        ChallengeToAnswer(one.by.itself.name, one.season.ladder, format_deadline(one.answer_by)) for one in challenges
-    ]
+    challenges = list(rows.fetch_mode(FETCH_RAISE)[:MOST_NAMED])
+    prefetch_related_objects([one for one in challenges if one.has_sides], "parties__player__merged_into")
+    return [ChallengeToAnswer(one.challenger, one.season.ladder, format_deadline(one.answer_by)) for one in challenges]

@@ -1,6 +1,7 @@
 """The page of a ladder's challenges, on which new ones are made."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -19,8 +20,8 @@ from ladder.challenges.actions import (
     challenge_player,
     open_battle,
 )
-from ladder.challenges.forms import ArrangeForm, ChallengeForm
-from ladder.challenges.queries.challenge_list import ChallengePowers, list_challenges
+from ladder.challenges.forms import ArrangeForm, ArrangeSidesForm, ChallengeForm, SidesChallengeForm
+from ladder.challenges.queries.challenge_list import ChallengePowers, ListedChallenge, list_challenges
 from ladder.challenges.queries.eligibility import (
     build_opponent_list,
     describe_challenge_rules,
@@ -29,14 +30,17 @@ from ladder.challenges.queries.eligibility import (
 )
 from ladder.challenges.queries.opponents import (
     OpponentPool,
-    apply_challenge_terms,
     list_challenge_facts,
     list_challenge_kinds,
+    load_challenge_terms,
+    load_opponent_pool,
     load_pool_for_kind,
     may_have_handicap,
 )
+from ladder.challenges.queries.sides import describe_sides_offer
+from ladder.challenges.views.sides import arrange_sides_match, build_side_challenge_context, make_sides_challenge
 from ladder.matches.queries.opponents import list_player_names
-from ladder.models import Season
+from ladder.models import Challenge, Season
 from ladder.pages.addresses import find_open_season_or_404
 from ladder.pages.seasons import find_off_season
 from ladder.ratings import Kind, RatingError
@@ -44,9 +48,8 @@ from players.models import Player
 
 TEMPLATE = "ladder/challenges/challenges.html"
 NO_CHALLENGES = "Challenges aren’t possible in this season."
-NO_SINGLES = "Challenges are between two players, and no board of this season counts singles."
 
-type AnyForm = ChallengeForm | ArrangeForm
+type AnyForm = ChallengeForm | SidesChallengeForm | ArrangeForm | ArrangeSidesForm
 
 
 @require_member
@@ -59,6 +62,8 @@ def show_challenges(request: HttpRequest, ladder: str) -> HttpResponse:
     kind = request.POST.get("kind", "")
     if "arrange" in request.POST:
         return handle_arrangement(request, season, kind)
+    if is_between_sides(season, kind):
+        return handle_sides_challenge(request, season, kind)
     form = ChallengeForm(request.POST, **list_form_terms(season, kind))
     if not form.is_valid():
         return render_challenges(request, season, kind, form.first_error(), form)
@@ -74,13 +79,28 @@ def show_challenges(request: HttpRequest, ladder: str) -> HttpResponse:
     return respond_to_challenge_action(request, season, kind, make, form)
 
 
+def handle_sides_challenge(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
+    """Challenge another side together with partners."""
+    me = find_account_player(request.user)
+    if me is None:
+        raise PermissionDenied(NO_PLAYER)
+    form = SidesChallengeForm(request.POST, season=season, player=me, **list_form_terms(season, kind))
+    if not form.is_valid():
+        return render_challenges(request, season, kind, form.first_error(), form)
+    make = partial(make_sides_challenge, season, form=form)
+    return respond_to_challenge_action(request, season, kind, make, form)
+
+
 def handle_arrangement(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
     """Arrange a match of two others as an organiser."""
     if not is_allowed(request.user, Act.CORRECT, season.ladder):
         raise PermissionDenied("Only organisers can arrange matches for others.")
-    form = ArrangeForm(request.POST, **list_form_terms(season, kind))
+    form = build_arrange_form(season, kind, request.POST)
     if not form.is_valid():
         return render_challenges(request, season, kind, form.first_error(), form)
+    if isinstance(form, ArrangeSidesForm):
+        arrange = partial(arrange_sides_match, season, form=form)
+        return respond_to_challenge_action(request, season, kind, arrange, form)
 
     def make(by: User) -> str:
         names = {name: form.cleaned_data[name] for name in ("first", "second", "note")}
@@ -123,7 +143,7 @@ def build_challenges_context(request: HttpRequest, season: Season, kind: str, fo
     to_answer = [one for one in entries if one.waits_for_me]
     arrange = None
     if powers.correct and chosen:
-        arrange = form if isinstance(form, ArrangeForm) else ArrangeForm(**list_form_terms(season, kind))
+        arrange = form if isinstance(form, ArrangeForm | ArrangeSidesForm) else build_arrange_form(season, kind)
     context = {
         "section": "challenges",
         "ladder": season.ladder,
@@ -139,7 +159,11 @@ def build_challenges_context(request: HttpRequest, season: Season, kind: str, fo
         "invites": is_allowed(request.user, Act.INVITE),
     }
     if me is None or chosen is None:
-        return context | {"stop": NO_PLAYER if chosen else say_why_none(season)}
+        return context | {"stop": NO_PLAYER if chosen else NO_CHALLENGES}
+    if chosen.format.has_sides:
+        sent = form if isinstance(form, SidesChallengeForm) else None
+        pool, words = build_side_challenge_context(request, season, me, chosen, sent, list_form_terms(season, kind))
+        return context | words | {"to_answer": list_offers(pool, me, to_answer)}
     pool, challenge_form = load_pool_for_form(
         request, season, me, chosen.key, form if isinstance(form, ChallengeForm) else None
     )
@@ -151,7 +175,7 @@ def build_challenges_context(request: HttpRequest, season: Season, kind: str, fo
         "lines": opponents.lines,
         "count": opponents.able,
         "without_account": opponents.without_account,
-        "to_answer": [(one, describe_offer(pool, one.pk)) for one in to_answer],
+        "to_answer": list_offers(pool, me, to_answer),
     }
 
 
@@ -166,18 +190,47 @@ def load_pool_for_form(
     return pool, form or ChallengeForm(last=pool.terms.facts, **terms)
 
 
-def describe_offer(pool: OpponentPool, challenge_key: int) -> str:
-    """Return the challenger's rating and what is at stake in a challenge of two; nothing of a battle."""
-    challenge = next((one for one in pool.running if one.pk == challenge_key), None)
-    if challenge is None or challenge.places > 2 or challenge.by.itself.pk == pool.me.player:
+def list_offers(
+    pool: OpponentPool, me: Player, to_answer: Sequence[ListedChallenge]
+) -> list[tuple[ListedChallenge, str]]:
+    """Return the challenges that wait for the member, each with what is at stake.
+
+    Those of sides and those of players may go by different boards, so each of the two has a pool.
+    """
+    pools, found = {pool.terms.kind.format.has_sides: pool}, {one.pk: one for one in pool.running}
+    offers = []
+    for one in to_answer:
+        challenge, words = found.get(one.pk), ""
+        if challenge:
+            terms = load_challenge_terms(pool.terms.season, challenge, me.pk)
+            if challenge.has_sides not in pools:
+                pools[challenge.has_sides] = load_opponent_pool(terms, me)
+            words = describe_offer(pools[challenge.has_sides]._replace(terms=terms), challenge)
+        offers.append((one, words))
+    return offers
+
+
+def describe_offer(pool: OpponentPool, challenge: Challenge) -> str:
+    """Return the challenger's rating and what is at stake in a challenge; nothing of a battle."""
+    if challenge.has_sides:
+        return describe_sides_offer(pool, challenge)
+    if challenge.places > 2 or challenge.by.itself.pk == pool.me.player:
         return ""
-    return describe_stake_of_offer(apply_challenge_terms(pool, challenge), challenge.by.itself.pk)
+    return describe_stake_of_offer(pool, challenge.by.itself.pk)
 
 
-def say_why_none(season: Season) -> str:
-    """Return why nobody can challenge anybody in this season."""
-    counted = [kind.format for board in season.boards.all() for kind in board.rating_system.kinds]
-    return NO_SINGLES if any(format.has_sides for format in counted) else NO_CHALLENGES
+def is_between_sides(season: Season, kind: str) -> bool:
+    """Return whether a challenge of the kind with this key is between sides."""
+    chosen = find_challenge_kind(season, kind)
+    return chosen is not None and chosen.format.has_sides
+
+
+def build_arrange_form(season: Season, kind: str, data: Any = None) -> ArrangeForm | ArrangeSidesForm:
+    """Return the form with which an organiser arranges a match of two players, or of two sides."""
+    terms = list_form_terms(season, kind)
+    if is_between_sides(season, kind):
+        return ArrangeSidesForm(data, ladder=season.ladder, **terms)
+    return ArrangeForm(data, **terms)
 
 
 def find_challenge_kind(season: Season, kind: str) -> Kind | None:

@@ -120,7 +120,7 @@ class ReportFix(MatchChange):
         if is_same_result(self.match, result) and result.ended == self.match.played_at:
             raise ValidationError("Nothing has changed. Change what is wrong, or leave the match as it is.")
         if challenge := Challenge.objects.filter(match=self.match).first():
-            challenge.check_players(self.entry.players)
+            challenge.check_players(self.entry.players, result.sides)
         super().check_possible()
 
     def lock(self) -> None:

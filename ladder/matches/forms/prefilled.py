@@ -7,7 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.formats import DEAD, STANDING, WALKOVER, Format, ParticipantResult, choose_format
+from ladder.formats import DEAD, SIDES, STANDING, WALKOVER, Format, ParticipantResult, choose_format
 from ladder.matches.actions.disputes import ProposedMatch, load_proposed_match
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.facts import (
@@ -22,7 +22,7 @@ from ladder.matches.forms.facts import (
 from ladder.matches.forms.match import LAST_SECOND, MatchForm, keep_stored_moment
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import NOT_PLAYED, SCORES, format_entered_score
-from ladder.matches.forms.sides import SidesForm, list_side_values
+from ladder.matches.forms.sides import SidesForm, list_seat_names, list_side_values
 from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
 from ladder.models import Challenge, Match
 from ladder.ratings import HANDICAP, load_kinds
@@ -167,11 +167,36 @@ def build_challenge_report_form(challenge: Challenge, player: Player | None, dat
     return tie_to_challenge(form, challenge)
 
 
-def build_challenge_rows_form(challenge: Challenge, data: Any = None) -> RowsForm:
-    """Return the form for a challenge that several have joined, with a row for each of them."""
+def build_challenge_rows_form(challenge: Challenge, player: Player | None, data: Any = None) -> RowsForm:
+    """Return the form for a challenge that several have joined: a row for each of them, or both sides."""
+    if challenge.has_sides:
+        return build_challenge_sides_form(challenge, player, data)
     rows = {f"player_{seat}": player.name for seat, player in enumerate(challenge.joined_players())}
     initial, format = rows | {"kind": challenge.kind}, load_kinds()[challenge.kind].format
     return tie_to_challenge(RowsForm(data, format=format, season=challenge.season, initial=initial), challenge)
+
+
+def build_challenge_sides_form(challenge: Challenge, player: Player | None, data: Any = None) -> SidesForm:
+    """Return the form for a challenge of two sides; that of the member who reports comes first."""
+    found = [ParticipantResult(one, side=number) for number in SIDES for one in challenge.list_side(number)]
+    own = next((one for one in found if one.player == player), None)
+    first, season = own or found[0], challenge.season
+    size = max([one.side for one in found].count(number) for number in SIDES)
+    initial = list_seat_names(found, first, max(size, season.ladder.most_a_side)) | {"kind": challenge.kind}
+    form = SidesForm(
+        data,
+        format=load_kinds()[challenge.kind].format,
+        season=season,
+        player=own and own.player,
+        size=size,
+        first=first.side,
+        last=challenge.facts,
+        initial=initial,
+    )
+    if season.ladder.takes_handicaps or HANDICAP.name in challenge.facts:
+        add_handicap_fields(form, form.receivers)
+        form.initial.update(list_handicap_values(challenge.facts, turned=first.side == 2))
+    return tie_to_challenge(form, challenge)
 
 
 def tie_to_challenge[Form: MatchForm](form: Form, challenge: Challenge) -> Form:

@@ -42,6 +42,7 @@ class SideFields(NamedTuple):
     is_single: bool  # only one player is to be chosen
     is_typed: bool  # the names are shown open
     chosen: list[str]  # the keys of the players who are tapped
+    names: list[str]  # those that are typed
 
 
 class SideSeats(NamedSeats):
@@ -98,7 +99,8 @@ class SideSeats(NamedSeats):
         tapped = self[f"tapped_{number}"]
         is_undecided = len(typed) == 1 and typed[0].value() and tapped.errors  # a tap can't be taken back by another
         chosen = [] if is_undecided else [str(one) for one in tapped.value() or []]
-        return SideFields(number, self.name_side(number), tapped, typed, len(typed) == 1, is_typed, chosen)
+        names = [str(field.value()) for field in typed if field.value()]
+        return SideFields(number, self.name_side(number), tapped, typed, len(typed) == 1, is_typed, chosen, names)
 
     def list_chosen(self) -> list[int]:
         """Return the keys of the players who are tapped on each side."""

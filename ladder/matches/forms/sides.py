@@ -153,8 +153,14 @@ def list_side_values(
     participants: Sequence[ParticipantResult], own: ParticipantResult, size: int, *, is_own: bool
 ) -> dict[str, Any]:
     """Return the values of a form that is filled in with a match, with the side of `own` first."""
+    winner = (OWN_KEYS if is_own else OTHER_KEYS)[OUTCOMES.index(own.score or 0.0)]
+    return list_seat_names(participants, own, size) | {"winner": winner}
+
+
+def list_seat_names(participants: Sequence[ParticipantResult], own: ParticipantResult, size: int) -> dict[str, Any]:
+    """Return the names of both sides by field, with the side of `own` first."""
     first = sorted((one for one in participants if one.side == own.side), key=lambda one: one is not own)
     second = [one for one in participants if one.side != own.side]
     names = {f"player_{seat}": one.player.name for seat, one in enumerate(first)}
     names |= {f"player_{size + seat}": one.player.name for seat, one in enumerate(second)}
-    return names | {"winner": (OWN_KEYS if is_own else OTHER_KEYS)[OUTCOMES.index(own.score or 0.0)]}
+    return names

@@ -48,7 +48,7 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
     form = build_rows_form(data, format=chosen, season=where, player=own, initial=named)
     fill_in_terms(form, request.GET)
     if asked:
-        form = build_challenge_rows_form(asked, data)
+        form = build_challenge_rows_form(asked, player, data)
     preview = "preview" in request.POST
     if preview and wants_partial(request):
         return render_page(request, form.template, build_rows_context(request, form) | {"live": True}, partial="live")
@@ -98,11 +98,11 @@ def build_rows_context(request: HttpRequest, form: RowsForm, typed: RowsForm | N
 def build_sides_context(request: HttpRequest, form: SidesForm) -> dict[str, Any]:
     """Return what the page of a match of sides prints, with the likely partners and opponents to tap."""
     form.is_valid()
-    likely = list_likely_sides(form.season, form.player, form.list_chosen())
+    likely = list_likely_sides(form.season, form.player, form.list_chosen()) if not form.challenge else [[], []]
     return build_common_context(request, form, form.format) | {
         "url": build_report_url(form.season, form.format),
         "others": form.player is None,
-        "asks_at_once": not form.is_bound and not form.fixes and bool(form.list_chosen()),
+        "asks_at_once": not form.is_bound and not form.fixes and bool(form.list_chosen() or form.challenge),
         "sides": list(zip(form.sides(), likely, strict=True)),
         "newcomers": list(form.newcomers().values()) if form.is_bound else [],
         **build_side_stakes(form),

@@ -86,10 +86,8 @@ class PossibleChallenge(NamedTuple):
 
 def list_pairing_kinds(season: Season, *, sides: bool = False) -> list[Kind]:
     """Return the kinds of match that two players can agree on, or two sides, those first that a board rates."""
-    if sides:
-        systems = [board.rating_system for board in season.boards.all()]
-        return list(dict.fromkeys(kind for system in systems for kind in system.kinds if kind.format.has_sides))
-    return [kind for kind in list_challenge_kinds(season) if kind.format.fewest <= 2]
+    kinds = [kind for kind in list_challenge_kinds(season) if kind.format.has_sides == sides]
+    return [kind for kind in kinds if kind.format.fewest <= 2]
 
 
 def list_pairing_facts(season: Season, kind: Kind) -> list[Fact]:

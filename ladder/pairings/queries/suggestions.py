@@ -7,11 +7,10 @@ are suggested.
 
 from typing import NamedTuple
 
-from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.challenges.queries.eligibility import build_won_match, format_change_for_member, may_meet_now
-from ladder.challenges.queries.opponents import OpponentPool, load_pool_for_kind, reload_season
+from ladder.challenges.queries.opponents import OpponentPool, list_challenge_kinds, load_pool_for_kind, reload_season
 from ladder.formats import format_count
 from ladder.matches.queries.limits import list_rated_limits, load_rated_tally
 from ladder.matches.queries.stakes import list_ratings_as_of
@@ -53,10 +52,11 @@ def load_suggestions(season: Season, me: Player) -> list[Suggestion]:
     """
     if season.closed_at or not season.is_running:
         return []
-    try:
-        pool = load_pool_for_kind(reload_season(season), me)
-    except ValidationError:  # matches of two are not played here
+    season = reload_season(season)
+    kinds = [kind for kind in list_challenge_kinds(season) if not kind.format.has_sides]
+    if not kinds:
         return []
+    pool = load_pool_for_kind(season, me, kinds[0].key)
     if pool.me.player not in pool.rows or pool.me.retired_on or pool.me.sits_out_until:
         return []
     found = [

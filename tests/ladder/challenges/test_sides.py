@@ -1,0 +1,264 @@
+"""Challenges between two sides: who may make, answer and end one, and what its players are told."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from ladder.access.permissions import NotAllowed
+from ladder.challenges.actions import (
+    accept_challenge,
+    call_off_as_organiser,
+    challenge_player,
+    decline_challenge,
+    request_call_off,
+    withdraw_challenge,
+)
+from ladder.challenges.notifications import send_challenge_reminders
+from ladder.challenges.queries.running import list_challenges_to_answer, load_challenge_marks
+from ladder.challenges.reports import record_walkover, report_challenge
+from ladder.challenges.sides import arrange_sides, challenge_side
+from ladder.club.actions import create_ladder
+from ladder.formats import ParticipantResult
+from ladder.ledger.storage.match_record import load_participant_results
+from ladder.matches.actions.new_match import build_entered_match, record_match
+from ladder.models import Challenge, Ladder, Role, State
+from ladder.people.actions.erasure import erase_player
+from ladder.people.actions.merges import merge_players
+from ladder.people.queries import load_personal_data
+from players.models import Notice, Player
+from tests.factories import make_member, make_player, season_of
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Ana", "Bo", "Cy", "Di")
+
+
+@pytest.fixture
+def season():
+    return season_of(create_ladder(slug="club", name="Club", boards=[("elo", {"takes": "both", "draws": False})]))
+
+
+@pytest.fixture
+def people():
+    """Four members; Bo has no account."""
+    found = {name: make_member(name) for name in NAMES if name != "Bo"}
+    return found | {"Bo": make_player("Bo")}
+
+
+@pytest.fixture
+def made(season, people):
+    """Ana and Bo challenge Cy and Di."""
+    return challenge(season, people)
+
+
+@pytest.fixture
+def accepted(made, people):
+    return accept_challenge(challenge=made, by=people["Di"].user)
+
+
+def challenge(season, people, partners=("Bo",), opponents=("Cy", "Di"), **given):
+    sides = {"partners": [people[one] for one in partners], "opponents": [people[one] for one in opponents]}
+    return challenge_side(season=season, by=people["Ana"].user, **sides, **given)
+
+
+def refusal(act, *args, **given):
+    with pytest.raises(ValidationError) as refused:
+        act(*args, **given)
+    return refused.value.messages[0]
+
+
+def settle(season, **rules):
+    Ladder.objects.filter(pk=season.ladder_id).update(**rules)
+
+
+def told(name):
+    return list(Notice.objects.filter(player__name=name).order_by("pk").values_list("text", flat=True))
+
+
+def enter(winners, losers, **given):
+    participants = [ParticipantResult(make_player(one), 1.0, side=1) for one in winners]
+    participants += [ParticipantResult(make_player(one), 0.0, side=2) for one in losers]
+    return {"participants": participants, "kind": "team"} | given
+
+
+def play_doubles(season, winners, losers, **given):
+    return record_match(season=season, by=None, **enter(winners, losers, **given))
+
+
+def test_a_side_challenges_another_and_everybody_but_the_challenger_is_told(made):
+    assert [(one.player.name, one.side, bool(one.joined_at)) for one in made.parties.order_by("pk")] == [
+        ("Ana", 1, True),
+        ("Bo", 1, True),
+        ("Cy", 2, False),
+        ("Di", 2, False),
+    ]
+    assert (made.state, made.places, made.challenger) == (State.OPEN, 4, "Ana and Bo")
+    assert told("Ana") == told("Bo") == []  # Bo has no account to read with
+    assert told("Cy")[0].startswith("Ana and Bo challenged you and Di to doubles. Answer by ")
+    assert told("Di")[0].endswith(" One answer is enough.")
+
+
+def test_either_opponent_accepts_for_both_and_then_it_is_to_be_played(made, people, season):
+    accept_challenge(challenge=made, by=people["Di"].user)
+
+    found = Challenge.objects.get()
+    assert (found.state, found.parties.filter(joined_at=None).exists()) == (State.ACCEPTED, False)
+    assert told("Cy")[-1].startswith("Di accepted the challenge of Ana and Bo to Cy and Di. Play it by ")
+    assert told("Ana")[-1] == told("Cy")[-1]
+    assert Notice.objects.get(player=people["Cy"], text__contains="challenged you").read_at
+    assert refusal(accept_challenge, challenge=made, by=people["Cy"].user) == "This challenge is already accepted."
+    marks = {name: load_challenge_marks(season, people[name]) for name in NAMES}
+    assert marks["Bo"] == {people["Cy"].pk: "To play", people["Di"].pk: "To play"} == marks["Ana"]
+    assert marks["Di"].keys() == {people["Ana"].pk, people["Bo"].pk}
+
+
+def test_only_opponents_answer_and_only_challengers_withdraw(made, people):
+    for act, by in ((accept_challenge, "Ana"), (decline_challenge, "Ana"), (withdraw_challenge, "Cy")):
+        with pytest.raises(ValidationError):
+            act(challenge=made, by=people[by].user)
+    with pytest.raises(NotAllowed, match="between others"):
+        accept_challenge(challenge=made, by=make_member("Eve").user)
+    assert Challenge.objects.get().state == State.OPEN
+
+
+def test_one_opponent_declines_and_one_challenger_withdraws(made, people, season):
+    assert [one.who for one in list_challenges_to_answer(people["Cy"])] == ["Ana and Bo"]
+    decline_challenge(challenge=made, by=people["Cy"].user)
+    assert told("Ana")[-1] == told("Di")[-1] == "Cy declined the challenge of Ana and Bo to Cy and Di."
+    again = challenge_side(
+        season=season, by=people["Cy"].user, partners=[people["Di"]], opponents=[people["Bo"], people["Ana"]]
+    )
+    withdraw_challenge(challenge=again, by=people["Di"].user)  # the partner of whoever made it
+    assert Challenge.objects.get(pk=again.pk).state == State.WITHDRAWN
+    assert told("Ana")[-1] == told("Cy")[-1] == "Di withdrew the challenge."
+
+
+WRONG = [
+    ((), ("Cy", "Di"), "A side has 2 players."),
+    (("Bo",), ("Cy",), "A side has 2 players."),
+    (("Bo",), ("Bo", "Cy"), "Bo can appear only once. Choose someone else."),
+    (("Ana",), ("Cy", "Di"), "Ana can appear only once. Choose someone else."),
+    (("Cy",), ("Bo", "Eve"), "Nobody of the other side has an account to answer with."),
+]
+
+
+def test_sides_that_can_not_play_are_refused(season, people):
+    people["Eve"] = make_player("Eve")
+    for partners, opponents, sentence in WRONG:
+        assert refusal(challenge, season, people, partners, opponents) == sentence
+    first = challenge(season, people)
+    assert refusal(challenge, season, people, ("Bo",), ("Di", "Cy")) == "A challenge between these sides is open."
+    withdraw_challenge(challenge=first, by=people["Ana"].user)
+    Player.objects.filter(name="Bo").update(retired_on="2025-01-05")
+    people["Bo"].refresh_from_db()
+    assert refusal(challenge, season, people) == "Bo retired on 5 January 2025."
+    refused = refusal(challenge_player, season=season, by=people["Ana"].user, opponent=people["Cy"], kind="team")
+    assert refused == "Name the partners, too. These matches are played by two sides."
+
+
+def test_the_range_goes_by_the_mean_of_a_sides_places_or_ratings(season, people):
+    for loser in ("Cy", "Di", "Eve", "Flo", "Gil"):  # Ana and Bo lead, who then lose to nobody
+        play_doubles(season, ("Ana", "Bo"), (loser, "Hal" if loser != "Hal" else "Gil"))
+    people |= {name: make_player(name) for name in ("Hal", "Gil")}
+    places = {row.player.name: row for row in season.boards.get().standings.select_related("player")}
+    assert {"Ana", "Bo", "Cy", "Di", "Hal"} <= places.keys()
+    settle(season, challenge_reach=1)
+    low = {"season": season, "by": people["Cy"].user, "partners": [people["Hal"]]}
+    # ranks: Ana and Bo 1, then Gil, Flo, Eve, Di, Cy who lost by less and less, Hal last: 1 and (7 + 8) / 2
+    assert refusal(challenge_side, **low, opponents=[people["Ana"], people["Bo"]]) == (
+        "The sides are 6.5 places apart, limit 1."
+    )
+    above = refusal(challenge, season, people, ("Bo",), ("Cy", "Hal"))
+    assert above == "The sides are 6.5 places apart, limit 1."
+    settle(season, challenge_reach=10)
+    assert refusal(challenge, season, people, ("Bo",), ("Cy", "Hal")).startswith("The other side stands below yours.")
+    assert challenge_side(**low, opponents=[people["Ana"], people["Bo"]]).state == State.OPEN
+    settle(season, challenge_reach=1, challenge_measure="rating")
+    assert "points apart, limit 1." in refusal(challenge, season, people, ("Bo",), ("Cy", "Di"))
+
+
+def test_the_same_sides_wait_for_a_rematch_and_each_player_has_a_limit(season, people):
+    settle(season, rematch_days=3, most_challenges=1)
+    play_doubles(season, ("Di", "Cy"), ("Bo", "Ana"))
+    assert refusal(challenge, season, people) == "These sides met today, limit 3 days."
+    people["Eve"] = make_member("Eve")
+    other = challenge(season, people, ("Bo",), ("Cy", "Eve"))  # other sides
+    assert other.state == State.OPEN
+    with_bo = {"season": season, "by": people["Di"].user, "partners": [people["Bo"]], "opponents": [people["Eve"]]}
+    assert refusal(challenge_side, **{**with_bo, "opponents": [people["Eve"], people["Cy"]]}) == (
+        "Bo has 1 open challenge, limit 1."
+    )
+
+
+def test_the_match_is_reported_by_anybody_and_only_between_these_sides(accepted, people, season):
+    by = people["Di"].user
+    swapped = build_entered_match(**enter(("Ana", "Cy"), ("Bo", "Di")))
+    assert refusal(report_challenge, challenge=accepted, by=by, entry=swapped) == (
+        "This challenge is between Ana and Bo, and Cy and Di. Report another match without it."
+    )
+    with pytest.raises(ValidationError, match="Report another match"):
+        report_challenge(challenge=accepted, by=by, entry=build_entered_match(**enter(("Ana", "Bo"), ("Cy", "Eve"))))
+
+    match = report_challenge(challenge=accepted, by=by, entry=build_entered_match(**enter(("Di", "Cy"), ("Ana", "Bo"))))
+
+    found = Challenge.objects.get()
+    assert (found.state, found.match, match.started_at) == (State.PLAYED, match, found.accepted_at)
+
+
+def test_a_side_that_waited_is_given_a_walkover(accepted, people, time_machine):
+    with pytest.raises(ValidationError, match="You can close it as a walkover from"):
+        record_walkover(challenge=accepted, winner=people["Cy"], by=people["Di"].user)
+    time_machine.move_to(accepted.play_by + timedelta(hours=1))
+    with pytest.raises(NotAllowed, match="other side"):
+        record_walkover(challenge=accepted, winner=people["Ana"], by=people["Di"].user)
+
+    match = record_walkover(challenge=accepted, winner=people["Cy"], by=people["Di"].user)
+
+    ended = {one.player.name: (one.score, one.side) for one in load_participant_results(match)}
+    assert ended == {"Cy": (1.0, 2), "Di": (1.0, 2), "Ana": (0.0, 1), "Bo": (0.0, 1)}
+    assert match.kind == "walkover"
+
+
+def test_one_of_each_side_calls_it_off_or_an_organiser_does(accepted, people):
+    request_call_off(challenge=accepted, by=people["Cy"].user)
+    assert told("Ana")[-1] == "Cy asks to call the challenge off. It stays until the other side agrees."
+    assert Challenge.objects.get().state == State.ACCEPTED
+    assert request_call_off(challenge=accepted, by=people["Ana"].user).state == State.CALLED_OFF
+
+
+def test_an_organiser_arranges_doubles_and_calls_them_off(season, people):
+    organiser = make_member("Olga").user
+    Role.objects.create(ladder=season.ladder, user=organiser, role="organiser")
+    given = {"season": season, "by": organiser, "first": [people["Ana"], people["Bo"]]}
+    found = arrange_sides(**given, second=[people["Cy"], people["Di"]])
+    assert found.state == State.ACCEPTED
+    assert told("Cy")[-1].startswith("An organiser arranged a match for you and Di against Ana and Bo. Play it by ")
+    assert refusal(arrange_sides, **given, second=[people["Di"], people["Cy"]]) == (
+        "A challenge between these sides is open."
+    )
+    call_off_as_organiser(challenge=found, by=organiser)
+    assert told("Di")[-1] == "An organiser called off the challenge of Ana and Bo."
+
+
+def test_everybody_is_reminded_who_can_answer_or_has_to_play(made, people, time_machine):
+    time_machine.move_to(made.answer_by - timedelta(hours=1))
+    assert send_challenge_reminders() == 1
+    assert told("Di")[-1].startswith("Ana and Bo are waiting for your answer to a challenge until ")
+    accepted = accept_challenge(challenge=made, by=people["Cy"].user)
+    time_machine.move_to(accepted.play_by - timedelta(hours=1))
+    assert send_challenge_reminders() == 1
+    assert [told(name)[-1].startswith("The challenge of Ana and Bo has to be played by") for name in ("Ana", "Cy")]
+
+
+def test_erasing_calls_it_off_and_of_two_who_are_one_person_nothing_can_be_played(accepted, people):
+    owner = User.objects.create_user("owner", is_staff=True)
+    merge_players(player=people["Bo"], into=people["Di"], by=owner)
+    found = Challenge.objects.get()
+    assert refusal(record_walkover, challenge=found, winner=people["Ana"], by=owner) == (
+        "Two players of this challenge were merged into one."
+    )
+    data = load_personal_data(people["Cy"])
+    assert [(one["with"], one["against"]) for one in data["challenges"]] == [(["Di"], ["Ana", "Di"])]
+    erase_player(player=people["Cy"], by=owner)
+    assert Challenge.objects.get().state == State.CALLED_OFF
