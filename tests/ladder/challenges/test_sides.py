@@ -25,9 +25,9 @@ from ladder.ledger.storage.match_record import load_participant_results
 from ladder.matches.actions.new_match import build_entered_match, record_match
 from ladder.models import Challenge, Ladder, Role, State
 from ladder.people.actions.erasure import erase_player
-from ladder.people.actions.merges import merge_players
 from ladder.people.queries import load_personal_data
 from players.models import Notice, Player
+from tests.changes import merge_players
 from tests.factories import make_member, make_player, season_of
 
 pytestmark = pytest.mark.django_db
