@@ -19,7 +19,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import set_script_prefix
 
 from config.database_trouble import AWAY, render_trouble_page
-from config.metrics import count_refusal
+from config.metrics import count_refusal, render_metrics_alone
 from config.request_ids import HEADER, choose_scope_id
 
 log = logging.getLogger(__name__)
@@ -107,7 +107,7 @@ class Site(ASGIHandler):
             if is_health or not await self.is_database_there():
                 answer.cancel()  # if it has not begun, it never will
                 answer.add_done_callback(log_given_up_answer)
-                page = None if is_health else render_trouble_page(AWAY, scope["request_id"])
+                page = None if is_health else render_away_page(scope)
                 raise RefusedRequest(503, AWAY.title, page)
         return answer.result()
 
@@ -172,6 +172,11 @@ class Site(ASGIHandler):
         if isinstance(response, StreamingHttpResponse):
             response.streaming_content = read_file_parts(content)
         return response
+
+
+def render_away_page(scope: Scope) -> HttpResponse:
+    """Return the page that says that the database is away; for Prometheus what was counted, with that as a figure."""
+    return render_metrics_alone(scope) or render_trouble_page(AWAY, scope["request_id"])
 
 
 def can_reach_database() -> bool:

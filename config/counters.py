@@ -111,12 +111,15 @@ def has_waited_in_vain(error: OperationalError) -> bool:
 
 
 class SiteCollector:
-    """Reads from the database what waits and what failed, when it is asked."""
+    """Reads from the database what waits and what failed, when it is asked; nothing if that is known to be away."""
+
+    def __init__(self, *, is_database_away: bool) -> None:
+        self.is_database_away = is_database_away
 
     def collect(self) -> Iterator[Metric]:
         """Yield the figures; if the database does not answer, that alone."""
         try:
-            found = list(load_site_figures())
+            found = [] if self.is_database_away else list(load_site_figures())
         except DatabaseError as error:
             log.warning("The figures of the site can't be read: %s", str(error).strip().partition("\n")[0])
             found = []
@@ -150,11 +153,11 @@ def load_site_figures() -> Iterator[Metric]:
         yield GaugeMetricFamily("ladder_backup_failed", "Whether the last try failed.", value=bool(known.problem))
 
 
-def collect_metrics() -> bytes:
+def collect_metrics(*, is_database_away: bool = False) -> bytes:
     """Return the metrics of all workers and of the site in Prometheus's text format."""
+    registry = build_registry(SiteCollector(is_database_away=is_database_away))
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return generate_latest(counted) + generate_latest(build_registry(SiteCollector()))
-    registry = build_registry(SiteCollector())
+        return generate_latest(counted) + generate_latest(registry)
     MultiProcessCollector(registry)
     return generate_latest(registry)
 

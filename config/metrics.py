@@ -3,12 +3,16 @@
 What is counted, and how, is in `config/counters.py`, which is loaded only with the setting.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+PATH = "/metrics"
 REFUSED = "refused"  # the view of a request that never came to Django
 
 
@@ -24,9 +28,24 @@ def count_refusal(method: str, status: int) -> None:
 @require_safe
 def show_metrics(request: HttpRequest) -> HttpResponse:
     """Answer with all metrics, to whoever sends the token; for others there is no such page."""
-    sent = request.headers.get("Authorization", "")
-    if not settings.METRICS or not constant_time_compare(sent, f"Bearer {settings.METRICS}"):
+    if not is_token(request.headers.get("Authorization", "")):
         raise Http404
+    return render_metrics()
+
+
+def is_token(sent: str) -> bool:
+    """Return whether this `Authorization` header has the token."""
+    return bool(settings.METRICS) and constant_time_compare(sent, f"Bearer {settings.METRICS}")
+
+
+def render_metrics(*, is_database_away: bool = False) -> HttpResponse:
+    """Return the page with all metrics; without its database only what was counted."""
     from config.counters import CONTENT_TYPE_LATEST, collect_metrics
 
-    return HttpResponse(collect_metrics(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(collect_metrics(is_database_away=is_database_away), content_type=CONTENT_TYPE_LATEST)
+
+
+def render_metrics_alone(scope: Mapping[str, Any]) -> HttpResponse | None:
+    """Return what was counted, if that is asked for, while the database does not answer; else None."""
+    sent = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1")
+    return render_metrics(is_database_away=True) if scope["path"] == PATH and is_token(sent) else None

@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
+from django.db import OperationalError
 from django.utils import timezone
 
 from ladder.changes.forms import list_refusal_sentences
@@ -36,6 +37,10 @@ class RefusingCommand(BaseCommand):
             return super().execute(*args, **options)
         except (RatingError, ValidationError) as error:
             self.refuse(list_refusal_sentences(error))
+        except OperationalError as error:
+            if not self._called_from_command_line:  # the clock goes on, and tries again
+                raise
+            self.refuse([f"The database did not do it: {str(error).strip().partition('\n')[0]}"])
 
     def refuse(self, found: Iterable[str]) -> NoReturn:
         """Print the sentences and exit with code 2."""

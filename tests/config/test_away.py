@@ -21,6 +21,7 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor == "sqlite", reason="a file does not hang"),
     pytest.mark.django_db(transaction=True),
 ]
+TOKEN = "a-token-of-its-own"
 SOCKET = ".s.PGSQL.5432"
 
 
@@ -83,10 +84,10 @@ def relay():
     shutil.rmtree(folder)
 
 
-def ask(url, path, method="GET", body=None):
+def ask(url, path, method="GET", body=None, **headers):
     asked = http.client.HTTPConnection(url.removeprefix("http://"), timeout=60)
     cookies = {"Cookie": "csrftoken=" + "a" * 32 + "; sessionid=" + "b" * 32}
-    asked.request(method, path, body, cookies | {"Content-Type": "application/x-www-form-urlencoded"})
+    asked.request(method, path, body, cookies | {"Content-Type": "application/x-www-form-urlencoded"} | headers)
     answer = asked.getresponse()
     text = answer.read().decode()
     asked.close()
@@ -96,7 +97,8 @@ def ask(url, path, method="GET", body=None):
 def test_a_database_that_hangs_is_told_within_seconds(relay, tmp_path):
     form = "csrfmiddlewaretoken=" + "a" * 32
     asked = [("/", "GET", None), ("/desk", "POST", form), ("/accounts/login/", "POST", form)]
-    with serving(url_of(connection.settings_dict | {"HOST": relay.folder, "PORT": ""}), tmp_path) as url:
+    away = url_of(connection.settings_dict | {"HOST": relay.folder, "PORT": ""})
+    with serving(away, tmp_path, METRICS=TOKEN) as url:
         assert ask(url, "/")[0] == 200
         relay.flows.clear()
         answers = {}
@@ -104,6 +106,8 @@ def test_a_database_that_hangs_is_told_within_seconds(relay, tmp_path):
         for thread in threads:
             thread.start()
         assert ask(url, "/healthz") == (503, "The database does not answer\n")
+        status, figures = ask(url, "/metrics", Authorization=f"Bearer {TOKEN}")
+        assert (status, "\nladder_database_up 0.0\n" in figures) == (200, True)
         for thread in threads:
             thread.join()
         assert [status for status, _ in answers.values()] == [503] * 3
