@@ -4,11 +4,13 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from django.db import InterfaceError, OperationalError, connection
+from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 from django.test import Client
 
-from config.database_trouble import BUSY, FULL, READ_ONLY, find_database_trouble
+from config.database_trouble import AWAY, BUSY, FULL, READ_ONLY, find_database_trouble
+from ladder.ledger.storage.bulk import insert_rows
 from ladder.models import Match
+from players.models import FormerName
 from tests.config.sending import OURS, offered
 from tests.factories import make_ladder, season_of
 
@@ -58,6 +60,20 @@ def test_a_full_disk_and_a_read_only_one_are_told(path, full):
 def test_our_own_mistakes_are_no_trouble_of_the_database(path):
     assert find_database_trouble(raised(path, "SELECT 1 FROM nothing")) is None
     assert find_database_trouble(ValueError()) is None
+
+
+@pytest.mark.parametrize(("name", "trouble"), [("WRITE", READ_ONLY), ("FSYNC", AWAY), ("SHMSIZE", FULL)])
+def test_a_disk_that_fails_is_told(name, trouble):
+    error = OperationalError("disk I/O error")
+    error.__cause__ = sqlite3.OperationalError()
+    error.__cause__.sqlite_errorname = f"SQLITE_IOERR_{name}"
+    assert find_database_trouble(error) == trouble
+
+
+def test_what_goes_wrong_while_many_rows_are_stored_is_an_error_of_the_database():
+    """PostgreSQL is sent them by COPY, whose errors would be psycopg's own: on a full disk a fault of ours."""
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert_rows(FormerName, ["player", "name", "key", "left_at"], [(1, "Ana", "ana", None)])
 
 
 def test_a_lost_connection_is_no_error_of_ours():

@@ -141,7 +141,8 @@ def copy_rows(cursor: Any, table: str, columns: Sequence[str], rows: ValueRows) 
     every = ", ".join(columns)
     cursor.execute(f"SELECT {every} FROM {table} LIMIT 0")  # noqa: S608
     types = [column.type_code for column in cursor.description]
-    with cursor.copy(f"COPY {table} ({every}) FROM STDIN (FORMAT BINARY)") as stream:
+    copying = cursor.copy(f"COPY {table} ({every}) FROM STDIN (FORMAT BINARY)")
+    with connection.wrap_database_errors, copying as stream:  # else its errors would be psycopg's own
         stream.set_types(types)
         for row in rows:
             stream.write_row(row)
