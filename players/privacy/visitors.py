@@ -122,7 +122,7 @@ class VisitorVeil:
     @cached_property
     def former(self) -> dict[str, str]:
         """What these players are called, by their former names."""
-        called = {row.pk: self.names[row.name] for row in self.rows}
+        called = {row.pk: self.names[row.name] for row in self.rows if row.name in self.names}
         with wear_veil(None):
             rows = FormerName.objects.filter(player__in=called).values_list("name", "player")
             return {name: called[player] for name, player in rows}

@@ -298,6 +298,12 @@ def test_a_shortened_name_that_is_typed_finds_its_player(club):
 
 
 @pytest.mark.django_db
+def test_a_hidden_player_who_is_merged_counts_as_one_who_is_not():
+    hide("Anna Bell")
+    merge_players(player=make_player("Anna Bell"), into=make_player("Ana Bell"))
+    assert VisitorVeil().account("vesna") == "vesna"
+
+
 def test_nobody_is_called_a_hidden_player():
     with pytest.raises(ValueError, match="can't be a name"):
         make_player("hidden  PLAYER")
