@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from config.environment import REPLICA
 from config.readiness import check_readiness
+from config.sqlite import find_folder_fault
 from ladder.backups.automatic.state import load_backup_state
 from ladder.models import Match
 from players.models import Club
@@ -76,13 +77,16 @@ def examine_replica() -> Diagnosis:
 
 
 def examine_disk() -> Diagnosis:
-    """Say how much room there is where the site writes."""
+    """Say whether the site can write where it has to, and how much room there is."""
     folders = {Path(settings.VAR)}
     if connection.vendor == "sqlite":
         folders.add(Path(str(connection.settings_dict["NAME"])).parent)
     if settings.BACKUPS.startswith("/"):
         folders.add(Path(settings.BACKUPS))
-    free, folder = min((shutil.disk_usage(folder).free, folder) for folder in folders if folder.exists())
+    written = {folder for folder in folders if folder.exists()}
+    if fault := next(filter(None, map(find_folder_fault, sorted(written))), ""):
+        return Diagnosis("disk", f"{fault} Nothing can be saved there.", is_well=False)
+    free, folder = min((shutil.disk_usage(folder).free, folder) for folder in written)
     room = f"{free / (1 << 30):.1f} GB are free at {folder}."
     if free < NO_ROOM:
         return Diagnosis("disk", f"{room} Soon nothing can be saved.", is_well=False)

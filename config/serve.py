@@ -22,7 +22,7 @@ from config import environment, joined_files, sqlite
 from config.environment import read_port, read_setup_code, read_switch
 from config.many_machines import check_pooled_database, wait_for_other_starts
 from config.private_files import hide_new_files, hide_old_files, provide_secret_key
-from config.sqlite import lock_database
+from config.sqlite import check_writable, lock_database
 
 LOOPBACK = "127.0.0.1"
 CONNECTIONS = 4096  # at once, of both workers; most of them wait
@@ -53,6 +53,9 @@ def prepare_site(host: str) -> int:
         os.environ.setdefault("INSECURE_HTTP", "1")
         provide_secret_key()
     django.setup()
+    settings.VAR.mkdir(mode=0o700, exist_ok=True)
+    if connection.vendor == "sqlite":
+        check_writable(find_database_file())
     call_command("check")
     claim_database()
     check_pooled_database()
@@ -91,10 +94,16 @@ def claim_database() -> None:
 
     Raises: ImproperlyConfigured, "Another server already runs on ..."
     """
-    name = Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
-    hide_old_files(name)
-    if name:
-        lock_database(name)
+    if connection.vendor != "sqlite":
+        hide_old_files()
+        return
+    hide_old_files(find_database_file())
+    lock_database(find_database_file())
+
+
+def find_database_file() -> Path:
+    """Return where SQLite keeps the site's data."""
+    return Path(connection.settings_dict["NAME"])
 
 
 def add_demonstration(host: str) -> None:

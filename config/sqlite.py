@@ -92,6 +92,26 @@ def identify_file(path: str) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+def check_writable(path: Path) -> None:
+    """Refuse a SQLite file beside which nothing can be stored.
+
+    Raises: ImproperlyConfigured, "/srv/ladder is on a disk that can only be read. Nothing was started."
+    """
+    if fault := find_folder_fault(path.parent):
+        raise ImproperlyConfigured(f"{fault} Nothing was started.")
+    if path.exists() and not os.access(path, os.R_OK | os.W_OK):
+        raise ImproperlyConfigured(f"This account may not read and write {path}. Nothing was started.")
+
+
+def find_folder_fault(folder: Path) -> str:
+    """Return why nothing can be stored in a folder; an empty text if it can."""
+    if not folder.is_dir():
+        return f"There is no folder {folder}."
+    if os.statvfs(folder).f_flag & os.ST_RDONLY:
+        return f"{folder} is on a disk that can only be read."
+    return "" if os.access(folder, os.W_OK | os.X_OK) else f"This account may not write to {folder}."
+
+
 def lock_database(path: Path, patience: float = ENDING) -> int:
     """Hold the lock of this SQLite file for as long as the server and its workers live; return its descriptor.
 

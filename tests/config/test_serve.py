@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 
 from config.environment import read_port
 from config.serve import CODE, add_demonstration, become_server, find_free_port, offer_ownership
+from config.sqlite import check_writable
 from players.models import Player
 
 
@@ -52,6 +53,13 @@ def test_the_link_for_the_owner_is_one_that_a_browser_can_open(monkeypatch, sett
         "https://ladder.example.org/setup?code=ABCD-EFGH-JKLM",
         "http://127.0.0.1:8000/setup?code=ABCD-EFGH-JKLM",
     ]
+
+
+def test_a_database_in_a_folder_that_is_missing_is_refused(tmp_path):
+    with pytest.raises(ImproperlyConfigured) as refused:
+        check_writable(tmp_path / "srv" / "db.sqlite3")
+    assert str(refused.value) == f"There is no folder {tmp_path}/srv. Nothing was started."
+    assert check_writable(tmp_path / "db.sqlite3") is None
 
 
 def test_a_container_does_not_look_for_another_port(taken_port):
