@@ -12,6 +12,7 @@ from pathlib import Path
 import psycopg
 from psycopg.sql import SQL, Identifier
 
+from config import sqlite
 from tests import postgres
 
 HOLDING = """
@@ -38,7 +39,10 @@ class SqliteFile:
         """Do nothing: a file is always there."""
 
     def stop(self) -> None:
-        """Do nothing: a file is always there."""
+        """Close the file, which this process keeps open."""
+        for one in sqlite.kept.values():
+            one.connection.close()
+        sqlite.kept.clear()
 
     @contextmanager
     def hold_lock(self) -> Iterator[None]:
@@ -105,16 +109,50 @@ def mount_small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
     Raises: PermissionError
     """
     folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder], capture_output=True)
-    if mounted.returncode:
-        raise PermissionError("only root may mount a small disk")
+    image = find_image(folder)
+    with image.open("wb") as file:
+        file.truncate(megabytes << 20)
     try:
+        run_as_root("mkfs.ext4", "-q", "-F", "-m", "0", image)
+        mount_image(folder)
         yield folder
     finally:
         for _ in range(50):
             if subprocess.run(["umount", folder], capture_output=True).returncode == 0:
                 break
             time.sleep(0.1)
+        image.unlink()
+
+
+def find_image(folder: Path) -> Path:
+    """Return the file that a small disk is made of."""
+    return folder.with_suffix(".image")
+
+
+def mount_image(folder: Path) -> None:
+    """Mount a small disk; the system makes it read-only at its first error, as most servers do."""
+    run_as_root("mount", "-o", "loop,errors=remount-ro", find_image(folder), folder)
+
+
+def run_as_root(*command: str | Path) -> None:
+    """Run a command. Raises: PermissionError, when it is missing or refused."""
+    try:
+        subprocess.run(command, check=True, capture_output=True)
+    except (FileNotFoundError, subprocess.CalledProcessError) as error:
+        raise PermissionError("only root may mount a small disk") from error
+
+
+def break_disk(folder: Path) -> None:
+    """Let the system find an error on a small disk, so that it becomes read-only under whoever uses it."""
+    found = subprocess.run(["findmnt", "-no", "SOURCE", folder], capture_output=True, text=True, check=True)
+    Path("/sys/fs/ext4", Path(found.stdout.strip()).name, "trigger_fs_error").write_text("1")
+
+
+def repair_disk(folder: Path) -> None:
+    """Check a small disk that nobody uses any more, and mount it again."""
+    run_as_root("umount", folder)
+    subprocess.run(["e2fsck", "-fy", find_image(folder)], capture_output=True)  # it says by its code what it has mended
+    mount_image(folder)
 
 
 def fill_disk(folder: Path) -> Path:

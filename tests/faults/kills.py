@@ -35,6 +35,7 @@ from tests.faults.visit import Visit
 
 VICTIMS = ("worker", "master", "group")
 IMPORTED = 300  # matches
+LISTENING = "0A"  # in the system's table of sockets
 
 
 class State(NamedTuple):
@@ -225,6 +226,12 @@ def kill_processes(port: int, victim: str) -> None:
     for pid in {"worker": workers[:1], "master": [master], "group": [master, *workers]}[victim]:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
+
+
+def count_listeners(port: int) -> int:
+    """Return how many workers take connections on this port."""
+    rows = [line.split()[1:4] for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(state == LISTENING and here.endswith(f":{port:04X}") for here, _, state in rows)
 
 
 def find_processes(port: int) -> tuple[int, list[int]]:

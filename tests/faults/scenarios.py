@@ -22,11 +22,19 @@ from django.db import DatabaseError, connections
 from ladder.devtools.simulator.rounds import close_connections
 from ladder.models import Ladder, Match
 from tests.browser.server import serving
-from tests.faults.databases import Database, PostgresServer, fill_disk, mount_small_disk
+from tests.faults.databases import (
+    Database,
+    PostgresServer,
+    break_disk,
+    fill_disk,
+    mount_small_disk,
+    repair_disk,
+)
 from tests.faults.kills import (
     ACTIONS,
     VICTIMS,
     Kill,
+    count_listeners,
     fill_ladder,
     find_processes,
     kill_in_action,
@@ -149,11 +157,37 @@ def make_disk_read_only(place: Place) -> str:
     return f"at the start: {said[0]}"
 
 
+def turn_disk_read_only(place: Place) -> str:
+    """The disk fails under the running site and is read-only from then on; it is repaired while the site is stopped."""
+    disk = place.database.folder.parent
+    if not disk.is_mount():
+        raise NotTriedError("only root may mount a small disk")
+    user, _ = User.objects.get_or_create(username="organiser", is_staff=True, is_superuser=True)
+    connections.close_all()
+    with (
+        serving(place.database.url, place.folder, may_err=True, **SETTINGS) as site,
+        ReportingMembers(site, user) as members,
+    ):
+        break_disk(disk)
+        time.sleep(5)
+    close_connections()
+    place.database.stop()
+    repair_disk(disk)
+    place.database.start()
+    check_acknowledged(place, members)
+    with report_while(place) as later:
+        pass
+    return f"{members.describe_answers()}; repaired, {later.describe_answers()}"
+
+
 def kill_worker(place: Place) -> str:
-    """A worker is killed, five times, while members report."""
+    """A worker is killed, five times, while members report and the other one is well."""
     with report_while(place) as members:
+        port = urlsplit(members.site).port or 0
         for _ in range(5):
-            kill_processes(urlsplit(members.site).port or 0, "worker")
+            while count_listeners(port) < 2:
+                time.sleep(0.1)
+            kill_processes(port, "worker")
             members.wait_for_more(8)
     return members.describe_answers()
 
@@ -243,6 +277,7 @@ SCENARIOS: dict[str, Callable[[Place], str]] = {
     "lock-held": hold_lock,
     "disk-full": fill_the_disk,
     "disk-read-only": make_disk_read_only,
+    "disk-fails": turn_disk_read_only,
     "worker-killed": kill_worker,
     **{f"killed-in-{action}": kill_in(action) for action in ACTIONS},
     "killed-in-restore": kill_restore,
