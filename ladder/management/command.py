@@ -38,7 +38,7 @@ class RefusingCommand(BaseCommand):
         except (RatingError, ValidationError) as error:
             self.refuse(list_refusal_sentences(error))
         except OperationalError as error:
-            if not self._called_from_command_line:  # the clock goes on, and tries again
+            if not getattr(self, "_called_from_command_line", False):  # the clock goes on, and tries again
                 raise
             self.refuse([f"The database did not do it: {str(error).strip().partition('\n')[0]}"])
 
