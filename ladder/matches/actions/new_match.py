@@ -82,10 +82,14 @@ def find_next_sequence(season: Season) -> int:
 
 
 class EnteredMatch(NamedTuple):
-    """A match as it was entered: its result, and its players in the same order; new players have keys below 0."""
+    """A match as it was entered: its result, and its players in the same order; new players have keys below 0.
+
+    One that was played just now, with no time entered, ends when it is stored.
+    """
 
     result: Result
     players: tuple[Player, ...]
+    is_just_now: bool = False
 
     @property
     def names(self) -> dict[Any, str]:
@@ -108,7 +112,7 @@ def build_entered_match(
     """
     keyed = list_keyed_participants(participants)
     result = build_result(kind, played_at or timezone.now(), keyed, facts, started_at, games, ending)
-    return EnteredMatch(result, tuple(one.player for one in participants))
+    return EnteredMatch(result, tuple(one.player for one in participants), is_just_now=played_at is None)
 
 
 def save_new_players(entry: EnteredMatch) -> Result:
@@ -121,6 +125,15 @@ def find_or_create_player(player: Player) -> Player:
     if player.pk:
         return player.itself
     return next(iter(find_or_create_players([player.name]).values()))
+
+
+def find_end_now(entered: datetime) -> datetime:
+    """Return when a match ended that was played just now: now, or as it was entered if that was the day before.
+
+    The ladder is locked. So of those who report at the same time, each match comes after all that are stored.
+    """
+    now = timezone.localtime()
+    return now if now.date() == timezone.localdate(entered) else entered
 
 
 def check_resent_match(match: Match, result: Result) -> Match:
@@ -193,6 +206,8 @@ def record_entered_match(
         with transaction.atomic():
             season = lock_season(season)
             result = save_new_players(entry)
+            if entry.is_just_now:
+                result = result._replace(ended=find_end_now(result.ended))
             if form_key and (sent := Match.objects.filter(form_key=form_key).first()):
                 return check_resent_match(sent, result)
             new = Match(season=season, form_key=form_key, reported_by=by, at_venue=at_venue, revision=1)

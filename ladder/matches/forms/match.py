@@ -196,9 +196,15 @@ class MatchForm(WhenForm):
         Raises: RatingError with what is wrong.
         """
         values = self.cleaned_data
-        return build_entered_match(
+        entry = build_entered_match(
             self.chosen_kind().key, participants, values["played_at"], self.began(), self.fact_values()
         )
+        return entry._replace(is_just_now=self.is_just_now())
+
+    def is_just_now(self) -> bool:
+        """Return whether the match of a valid form was played today, with no time entered."""
+        values = self.cleaned_data
+        return not values.get("time") and timezone.localdate(values["played_at"]) == timezone.localdate()
 
     def began(self) -> datetime | None:
         """Return when the match began, or None if that is not known."""

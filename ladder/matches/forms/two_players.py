@@ -128,7 +128,7 @@ class TwoPlayersForm(OutcomeFields, MatchForm):
             exit=self.cleaned_data.get("exit") or DEAD,
             started=timezone.localtime(began) if began else None,
         )
-        return EnteredMatch(self.add_score(result), players)
+        return EnteredMatch(self.add_score(result), players, self.is_just_now())
 
     def find_outcome(self, outcome: str) -> EnteredMatch | None:
         """Return the match with this outcome, also before the form is valid; None if there can't be such a match."""

@@ -5,7 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from ladder.matches.actions.reports import report_entered_match
 from ladder.matches.forms.two_players import ReportForm
+from ladder.models import Adjustment, Ladder, Match
 from tests.factories import make_ladder, season_of
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +49,25 @@ def test_another_length_goes_before_the_buttons(season, ana, ben):
 
     assert form.is_valid()
     assert form.fact_values() == {"length": 15}
+
+
+def test_whoever_is_stored_second_played_second_unless_the_time_was_entered(season, ana, ben):
+    """Members who report at the same time wait for one another; none of them changes the past."""
+    sent = [{"winner": "them"}, {"winner": "me"}, {"winner": "me", "time": "00:00"}]
+    forms = [form_with(season, ana, opponent=str(ben.pk), **one) for one in sent]
+    assert [form.is_valid() for form in forms] == [True] * 3
+    typed, later, first = [form.entry for form in reversed(forms)]
+
+    for entry in (later, first):
+        report_entered_match(season=season, entry=entry, by=ana.user)
+
+    assert list(Match.objects.order_by("played_at").values_list("participants__score", "sequence")[::2]) == [
+        (1.0, 1),
+        (0.0, 2),
+    ]
+    assert (Ladder.objects.get().past_version, Adjustment.objects.count()) == (season.ladder.version, 0)
+    match = report_entered_match(season=season, entry=typed, by=ana.user)
+    assert timezone.localtime(match.played_at).strftime("%H:%M:%S.%f") == "00:00:00.000000"
 
 
 def test_yesterday_ends_with_its_last_second(season, ana, ben):
