@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import date
-from typing import NamedTuple
 
 from django.core.cache import caches
 from django.utils import timezone
@@ -45,31 +44,23 @@ def cache_day[Made](what: str, board: Board, day: date, make: Callable[[], Made]
     return found
 
 
-class Versions(NamedTuple):
-    """The version of a ladder, and that of its past."""
-
-    whole: int
-    past: int
+def load_past_version(season: Season) -> int:
+    """Return the version of the past of a season's ladder as it is now."""
+    return Ladder.objects.filter(pk=season.ladder_id).values_list("past_version", flat=True).get()
 
 
-def load_versions(season: Season) -> Versions:
-    """Return the versions of a season's ladder as they are now."""
-    return Versions(*Ladder.objects.filter(pk=season.ladder_id).values_list("version", "past_version").get())
-
-
-def keep_past[Made](what: str, season: Season, known: Versions, make: Callable[[], Made]) -> Made:
+def keep_past[Made](what: str, season: Season, version: int, make: Callable[[], Made]) -> Made:
     """Return what `make` returns from matches before the latest club day, called once until a change to the past.
 
-    `what` names everything else that it depends on. The versions that are `known` were read before anything else; what
-    somebody else wrote into meanwhile is not kept.
+    `what` names everything else that it depends on. The version of the past, and all that it is made of, must be read
+    as of one moment: a result that came in between would be in part of it.
     """
     today, limit = timezone.localdate(), season.ladder.inactive_after
-    key = f"past-{what}-{season.pk}-{known.past}-{limit}-{today:%Y%m%d}"
+    key = f"past-{what}-{season.pk}-{version}-{limit}-{today:%Y%m%d}"
     found: Made | None = caches["rows"].get(key)
     if found is None:
         found = make()
-        if load_versions(season) == known:
-            caches["rows"].set(key, found, HOUR)
+        caches["rows"].set(key, found, HOUR)
     return found
 
 

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from django.db.models import Count, Q
 from django.utils import timezone
 
+from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.storage.tables import FIRST_DAY, start_of_day
 from ladder.matches.queries.results import LatestMatch
 from ladder.models import Board, Match, Season
 from ladder.pages.figures import format_change, format_gap, format_lead, format_rating
 from ladder.ratings import TableSystem
-from ladder.standings.queries.cache import keep_past, load_versions
+from ladder.standings.queries.cache import keep_past, load_past_version
 from ladder.standings.queries.movement import find_last_club_day
 from ladder.standings.queries.rows import find_index
 from ladder.standings.queries.table import StandingsTable
@@ -48,16 +49,17 @@ def load_key_figures(table: StandingsTable) -> list[KeyFigure]:
     return [*figures, KeyFigure(label, f"{len(table.ranked):,}")] if table.rows else figures
 
 
+@one_moment()
 def count_matches(board: Board, day: date) -> tuple[int, int]:
     """Return how many matches of the season count up to a day, and how many of them were played on it.
 
     Those before the latest club day are counted once.
     """
-    known, end = load_versions(board.season), start_of_day(day + timedelta(1))
+    version, end = load_past_version(board.season), start_of_day(day + timedelta(1))
     latest = start_of_day(find_last_club_day(board, end) or FIRST_DAY)
     counted = Match.objects.filter(season=board.season, status=Match.Status.COUNTED)
     before = keep_past(
-        f"count-{latest:%Y%m%d}", board.season, known, lambda: counted.filter(played_at__lt=latest).count()
+        f"count-{latest:%Y%m%d}", board.season, version, lambda: counted.filter(played_at__lt=latest).count()
     )
     in_days = counted.filter(played_at__gte=latest, played_at__lt=end)
     found = in_days.aggregate(all=Count("id"), day=Count("id", filter=Q(played_at__gte=start_of_day(day))))

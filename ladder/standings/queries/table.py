@@ -7,13 +7,14 @@ from typing import NamedTuple
 from django.db.models import Min
 
 from ladder.ledger.form_and_counts import has_form
+from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.player_standings import advance_standings, load_current_standings, load_past_standings
 from ladder.ledger.ranking import find_absences, find_standings_day, give_ranks, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, place_after_day
 from ladder.models import Board, RatingChange, Season
 from ladder.pages.figures import format_day, format_rank, format_rating, format_start, format_weekday
 from ladder.ratings import Column, TableSystem
-from ladder.standings.queries.cache import cache_day, keep_past, load_versions
+from ladder.standings.queries.cache import cache_day, keep_past, load_past_version
 from ladder.standings.queries.movement import Movement, compare_tables, find_latest_day, load_earlier_ranks
 from ladder.standings.queries.rows import RowContext, StandingsRow, build_standings_row, describe_ties
 from ladder.standings.queries.sparkline import (
@@ -95,9 +96,11 @@ def build_table(
     )
 
 
+@one_moment()
 def build_rows(board: Board, day: date, past: date | None) -> tuple[date | None, list[StandingsRow]]:
     """Return the club day that rank changes are counted from, and the rows as of a day, best first."""
-    system, known = board.rating_system, None if past else load_versions(board.season)
+    system = board.rating_system
+    version = None if past else load_past_version(board.season)
     written = load_past_standings(board, past) if past else load_current_standings(board)
     placed = sort_by_rank(system, advance_standings(system, written, day))
     rule = load_rank_rule(board, day)
@@ -107,10 +110,10 @@ def build_rows(board: Board, day: date, past: date | None) -> tuple[date | None,
     latest = find_latest_day(written)
 
     def keep[Made](what: str, make: Callable[[], Made]) -> Made:
-        if known is None:  # a past day is kept as a whole
+        if version is None:  # a past day is kept as a whole
             return make()
         others = hash(frozenset(rule.earlier.items()))  # when they last played in other seasons
-        return keep_past(f"{what}-{board.pk}-{day:%Y%m%d}-{latest:%Y%m%d}-{others}", board.season, known, make)
+        return keep_past(f"{what}-{board.pk}-{day:%Y%m%d}-{latest:%Y%m%d}-{others}", board.season, version, make)
 
     movements: dict[int, Movement] = {}
     since = None

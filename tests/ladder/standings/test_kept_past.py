@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 from django.test import override_settings
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from ladder.standings.queries.key_figures import load_key_figures
 from ladder.standings.queries.table import load_standings
 from players.models import Player
 from tests.factories import board_of, make_ladder, play, season_of
+from tests.threads import together
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -100,3 +102,26 @@ def test_a_report_of_today_asks_the_database_for_less(keeping, django_assert_num
         rows = load_standings(board).rows
 
     assert [row.name for row in rows] == ["Ann", "Bea"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_kept_is_of_one_moment_although_somebody_reports_meanwhile(keeping):
+    board = board_of("match-length-elo")
+    for day in (timezone.localdate() - timedelta(9), None):
+        play(board.season, "Ann", "Bea", on=day)
+        play(board.season, "Cid", "Dan", on=day)
+    late = [lambda: play(board.season, "Dan", "Ann")]
+
+    def slowly(execute, sql, *more):
+        answer = execute(sql, *more)
+        if late and 'FROM "ladder_standing"' in sql:
+            together([late.pop()])
+        return answer
+
+    with connection.execute_wrapper(slowly):
+        before = load_standings(board).rows
+    kept = load_standings(board).rows
+    caches["rows"].clear()
+
+    assert ([row.name for row in before if row.standing.counts.played == 3], late) == ([], [])
+    assert kept == load_standings(board).rows != before
