@@ -43,7 +43,7 @@ from ladder.pages.addresses import build_report_url, find_season_or_404, read_nu
 from ladder.pages.figures import format_period_end
 from ladder.pages.seasons import describe_how_to_report, find_off_season
 from ladder.ratings import RatingError
-from ladder.standings.queries.long_board import load_player_rank
+from ladder.standings.queries.overview import describe_new_rank
 from players.models import Player
 
 
@@ -144,11 +144,9 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
     if limited := load_limit_reason(match):
         text += f" {limited}"
     elif not match.is_pending and player and is_participant(match, player):
-        place = load_player_rank(match.season, player)
-        if place:
-            text += f" {place.describe()}"
-            when = find_rating_day(match)
-            text += f" The match is rated at {when}." if when else ""
+        place, when = describe_new_rank(match.season, player), find_rating_day(match)
+        text += f" {place}" if place else ""
+        text += f" The match is rated at {when}." if when and place else ""
     if why_not_fix(match, request.user):
         return text
     return render_to_string("ladder/matches/_saved.html", {"text": text, "match": match}, request=request)

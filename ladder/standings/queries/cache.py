@@ -3,10 +3,10 @@
 What lies before the latest club day is kept longer: a match after all others does not change it.
 """
 
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from datetime import date
+from threading import Lock, RLock
 
 from django.core.cache import caches
 from django.utils import timezone
@@ -17,8 +17,9 @@ from players.privacy.veil import find_veil_key
 
 HOUR = 60 * 60
 PATIENCE = 1.0  # seconds to wait for whoever works one out: a thread that waits answers nobody else
+TURNS = tuple(Lock() for _ in range(16))  # after a result all ask for the new rows at once: one thread works them out
 SECONDS_UNTIL_FREE = 5  # after which somebody who was refused may ask again
-working = threading.RLock()  # a day as then known asks for that day as it is now
+working = RLock()  # a day as then known asks for that day as it is now
 
 
 class PastDaysBusy(Exception):
@@ -38,7 +39,7 @@ def cache_day[Made](what: str, board: Board, day: date, make: Callable[[], Made]
     cache = caches["past" if is_past else "rows"]
     found: Made | None = cache.get(key)
     if found is None:
-        with wait_for_past_days() if is_past else nullcontext():
+        with wait_for_past_days() if is_past else take_turn(TURNS[hash(key) % len(TURNS)], PATIENCE):
             found = cache.get(key) or make()
             cache.set(key, found, HOUR)
     return found

@@ -28,19 +28,12 @@ from ladder.ledger.storage.tables import (
     select_changes_in_days,
     start_of_day,
 )
-from ladder.models import Board, Opening, Season, Standing
+from ladder.models import Board, Opening, Standing
 from ladder.ratings import Rank, RatingSystem, find_last_counted_day
 from ladder.standings.queries.movement import Movement, find_last_club_day
 from ladder.standings.queries.rows import LazyRows, RowContext, StandingsRow, build_standings_row
 from ladder.standings.queries.sparkline import DAYS, PLAYED, POINTS, WHO, draw_sparklines, group_by_week, is_steady
-from ladder.standings.queries.table import (
-    PlayerRank,
-    StandingsTable,
-    build_table,
-    find_player_rank,
-    list_columns,
-    load_standings,
-)
+from ladder.standings.queries.table import StandingsTable, build_table, list_columns, load_standings
 from players.models import Player
 from players.models.player import MAY_BE_AWAY
 from players.people.names import build_name_key
@@ -302,15 +295,3 @@ def load_long_standings(board: Board) -> StandingsTable:
     rows = LongRows(LongBoard(board))
     table = build_table(board, rows.board.day, None, None, [])
     return table._replace(rows=rows, ranked=rows, has_provisional=True, has_shared_ranks=True)
-
-
-def load_player_rank(season: Season, player: Player) -> PlayerRank | None:
-    """Return the player's rank and rating on the season's main board as of today; None before the first match."""
-    board = season.boards.first()
-    if board is None:
-        return None
-    board.season = season
-    if not is_long(board):
-        return find_player_rank(season, player)
-    row = LongRows(LongBoard(board)).find_row(player.pk)
-    return PlayerRank(row.rank_words if row.is_ranked else "", row.rating) if row else None

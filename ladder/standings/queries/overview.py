@@ -1,4 +1,7 @@
-"""The home page: a member's own rank, or all ladders with leader, season and last result of each."""
+"""A member's rank in words, after a report and on the home page; and what that shows of each ladder to others.
+
+These are its leader, season and last result.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,8 +19,9 @@ from ladder.matches.queries.results import describe_result, format_when, load_ma
 from ladder.models import Board, Ladder, Match, Participant, Season
 from ladder.pages.figures import format_rating
 from ladder.pages.seasons import pick_current_season
-from ladder.standings.queries.long_board import LongBoard, LongRows, find_long_boards
-from ladder.standings.queries.rows import StandingsRow
+from ladder.ratings import TableSystem
+from ladder.standings.queries.long_board import LongBoard, LongRows, find_long_boards, load_shown_standings
+from ladder.standings.queries.rows import StandingsRow, find_row
 from players.models import Player
 from players.people.queries import select_with_merged
 
@@ -46,6 +50,21 @@ def find_main_board(season: Season | None) -> Board | None:
         return None
     boards = Board.objects.filter(season=season).select_related("season__ladder")
     return boards.fetch_mode(models.FETCH_RAISE).first()
+
+
+def describe_new_rank(season: Season, player: Player) -> str:
+    """Return "You are 31st with 1,793.", "Your rating is 1,793." or "You are on rung 4.", on the season's main board.
+
+    It is empty before the first match there.
+    """
+    board = find_main_board(season)
+    row = find_row(load_shown_standings(board).rows, player.pk) if board else None
+    if board is None or row is None:
+        return ""
+    system = board.rating_system
+    if isinstance(system, TableSystem) and system.about.unit:
+        return f"You are on {system.about.unit} {row.rating}."
+    return f"You are {row.rank_words} with {row.rating}." if row.is_ranked else f"Your rating is {row.rating}."
 
 
 def describe_own_rank(row: StandingsRow) -> str:

@@ -11,9 +11,9 @@ from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.player_standings import advance_standings, load_current_standings, load_past_standings
 from ladder.ledger.ranking import find_absences, find_standings_day, give_ranks, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, place_after_day
-from ladder.models import Board, RatingChange, Season
-from ladder.pages.figures import format_day, format_rank, format_rating, format_start, format_weekday
-from ladder.ratings import Column, TableSystem
+from ladder.models import Board, RatingChange
+from ladder.pages.figures import format_day, format_start, format_weekday
+from ladder.ratings import Column
 from ladder.standings.queries.cache import cache_day, keep_past, load_past_version
 from ladder.standings.queries.movement import Movement, compare_tables, find_latest_day, load_earlier_ranks
 from ladder.standings.queries.rows import RowContext, StandingsRow, build_standings_row, describe_ties
@@ -24,7 +24,6 @@ from ladder.standings.queries.sparkline import (
     load_recent_changes,
     load_week_ends,
 )
-from players.models import Player
 from players.people.queries import resolve_player
 
 
@@ -150,34 +149,3 @@ def load_best_places(board: Board, day: date) -> dict[int, int]:
     changes = RatingChange.objects.filter(filter_before_place(place_after_day(day), MATCH_PATH), board=board).order_by()
     best = changes.values(who=resolve_player("participant__player")).annotate(best=Min("participant__place"))
     return {player: place for player, place in best.values_list("who", "best") if place}
-
-
-class PlayerRank(NamedTuple):
-    """A rank and a rating in the standings: "31st" or "joint 2nd", "1,793"; without a rank the first is empty."""
-
-    rank: str
-    rating: str
-    rung: str = ""  # what the rating is called where it is a place by itself
-
-    def describe(self) -> str:
-        """Return "You are 31st with 1,793.", "Your rating is 1,793." or "You are on rung 4."."""
-        if self.rung:
-            return f"You are on {self.rung} {self.rating}."
-        return f"You are {self.rank} with {self.rating}." if self.rank else f"Your rating is {self.rating}."
-
-
-def find_player_rank(season: Season, player: Player) -> PlayerRank | None:
-    """Return the player's rank and rating on the season's main board as of today; None before the first match."""
-    board = season.boards.first()
-    if board is None:
-        return None
-    board.season = season
-    system, day = board.rating_system, find_standings_day(season)
-    placed = sort_by_rank(system, advance_standings(system, load_current_standings(board), day))
-    mine = next((one for one in placed if one.player == player.pk), None)
-    if mine is None:
-        return None
-    absences = find_absences(load_rank_rule(board, day), placed)
-    rank = give_ranks(system, placed, absences)[player.pk]
-    unit = system.about.unit if isinstance(system, TableSystem) else ""
-    return PlayerRank("" if player.pk in absences else format_rank(rank), format_rating(system, mine.rating), unit)

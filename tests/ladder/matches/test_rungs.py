@@ -14,7 +14,7 @@ from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Standing
 from ladder.profiles.queries.career import describe_career_step, load_career
 from ladder.seasons.actions.boards import change_board
-from ladder.standings.queries.table import find_player_rank
+from ladder.standings.queries.overview import describe_new_rank
 from players.models import Notice
 from tests.changes import give_starting_ratings
 from tests.factories import at, make_ladder, make_player, play, season_of
@@ -114,5 +114,4 @@ def test_days_without_a_match_cost_a_rung_and_everybody_sees_why(season, client)
 
 
 def test_the_message_after_a_report_says_the_rung(season):
-    place = find_player_rank(season, make_player(PLAYERS["F"]))
-    assert place.describe() == "You are on rung 1."
+    assert describe_new_rank(season, make_player(PLAYERS["F"])) == "You are on rung 1."

@@ -11,8 +11,8 @@ from ladder.people.actions.erasure import erase_player
 from ladder.profiles.queries.profile import load_profile_rank
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from ladder.standings.queries.displays import build_venue_screen
-from ladder.standings.queries.overview import describe_own_rank, load_ladder_overviews
-from ladder.standings.queries.table import find_player_rank, load_standings
+from ladder.standings.queries.overview import describe_new_rank, describe_own_rank, load_ladder_overviews
+from ladder.standings.queries.table import load_standings
 from tests.factories import board_of, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -182,8 +182,8 @@ def test_a_profile_a_report_and_the_home_page_say_the_same(board):
         None,
     )
     assert load_profile_rank(board, bea).words == "1st of 2"
-    assert find_player_rank(board.season, ann) == ("", "1,019", "")
-    assert find_player_rank(board.season, bea) == ("1st", "1,010", "")
+    assert describe_new_rank(board.season, ann) == "Your rating is 1,019."
+    assert describe_new_rank(board.season, bea) == "You are 1st with 1,010."
     assert [describe_own_rank(row) for row in load_standings(board).rows][:2] == [
         "No rank: no match for 74 days",
         "1st, new on the ladder",
