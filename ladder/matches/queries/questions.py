@@ -83,17 +83,13 @@ def ask_about_repeats(
 
 def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -> list[Match]:
     """Return the same matches that other forms made in the last two minutes, the newest first."""
-    last = (
-        Match.objects.filter(season=season)
-        .select_related("reported_by__player__merged_into")
-        .order_by("-sequence")[:RECENT]
-    )
     since, day = timezone.now() - SOON, result.ended.date()
+    last = Match.objects.filter(season=season).order_by("-sequence").values("pk")[:RECENT]
+    found = Match.objects.filter(pk__in=last, recorded_at__gte=since, participants__player=result.players[0])
     alike = [
         match
-        for match in last
-        if match.recorded_at >= since
-        and not match.is_void
+        for match in found.select_related("reported_by__player__merged_into").order_by("-sequence")
+        if not match.is_void
         and (match.form_key is None or match.form_key != form_key)
         and (match.kind, match.facts, timezone.localdate(match.played_at)) == (result.kind.key, dict(result.facts), day)
     ]
