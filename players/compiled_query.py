@@ -22,8 +22,8 @@ class CompiledQuery:
     def sql(self) -> tuple[str, tuple[Any, ...]]:
         return self.query.query.sql_with_params()
 
-    def fetch_rows(self) -> list[tuple[Any, ...]]:
-        """Return all rows, from the database that this model is read from now."""
-        with connections[router.db_for_read(self.query.model)].cursor() as cursor:
+    def fetch_rows(self, using: str | None = None) -> list[tuple[Any, ...]]:
+        """Return all rows, from this database, or else from the one that this model is read from now."""
+        with connections[using or router.db_for_read(self.query.model)].cursor() as cursor:
             cursor.execute(*self.sql)
             return list(cursor.fetchall())

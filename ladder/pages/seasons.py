@@ -11,6 +11,7 @@ from django.utils import formats, timezone
 from ladder.formats import format_count
 from ladder.models import Board, Ladder, Season
 from ladder.ratings import RatingSystem, create_system, list_system_choices
+from players.compiled_query import CompiledQuery
 
 Reporters = Ladder.Reporters
 WHO_REPORTS = {
@@ -20,13 +21,15 @@ WHO_REPORTS = {
     Reporters.RECORDERS: "Recorders enter the results. Give yours to one of them.",
 }
 
+VERSIONS = CompiledQuery(lambda: Ladder.objects.order_by().values_list("slug", "version"))
+
 
 def load_page_version(slug: str) -> str | None:
     """Return the version of a ladder's pages: a number and the club's day; None where there is no such ladder.
 
     A page with another version is out of date. The primary is asked: whether a replica knows takes longer to find out.
     """
-    number = Ladder.objects.using(DEFAULT_DB_ALIAS).filter(slug=slug).values_list("version", flat=True).first()
+    number = dict(VERSIONS.fetch_rows(DEFAULT_DB_ALIAS)).get(slug)
     return None if number is None else f"{number}-{timezone.localdate():%Y%m%d}"
 
 
