@@ -1,7 +1,9 @@
 """Texts in templates: days, and numbers of rules and scores of games that browsers don't break."""
 
 import re
+from collections.abc import Iterable
 from datetime import date, datetime
+from html import escape
 
 from django import template
 from django.utils import timezone
@@ -33,6 +35,12 @@ def wrap_deviation(text: str) -> SafeString:
     points, sign, rest = text.partition(" ± ")
     spread = f' <small class="dev">± {conditional_escape(rest)}</small>' if sign else ""
     return mark_safe(f"{conditional_escape(points)}{spread}")  # noqa: S308 - it is escaped
+
+
+@register.filter("options")
+def render_options(texts: Iterable[str]) -> SafeString:
+    """Return the texts as the options of a list; a template's loop takes ten times as long for hundreds of names."""
+    return mark_safe("".join([f'<option value="{escape(text)}"></option>' for text in texts]))  # noqa: S308 - it is escaped
 
 
 @register.filter("games")

@@ -4,12 +4,12 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, timedelta
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
-from django.utils import timezone
 
 from ladder.ledger.player_standings import PlayerStanding
 from ladder.ledger.storage.tables import (
@@ -94,7 +94,7 @@ def draw_sparklines(
             points = list_steady_points(mine, one.rating)
         else:
             points = list_advancing_points(system, mine, one.rating, days)
-        found[one.player] = draw_path(points)
+        found[one.player] = draw_path(tuple(points))
     return found
 
 
@@ -119,7 +119,8 @@ def draw_steady_sparklines(
 ) -> dict[int, str]:
     """Return each player's line on a steady board from the ends of weeks before `latest` and the ratings now."""
     week = bisect(list_week_starts(day), format_start_of_day(latest))
-    played = {one.player for one in standings if one.played_at and timezone.localdate(one.played_at) == latest}
+    start = start_of_day(latest)
+    played = {one.player for one in standings if one.played_at and one.played_at >= start}
     first = load_points_before(board, latest, played - week_ends.keys()) if week else {}
     found = {}
     for one in standings:
@@ -127,7 +128,7 @@ def draw_steady_sparklines(
         points = week_ends.get(one.player) or [first.get(one.player, now)] * (WEEKS + 1)
         if one.player in played:
             points = points[:week] + [now] * (WEEKS + 1 - week)
-        found[one.player] = draw_path(points)
+        found[one.player] = draw_path(tuple(points))
     return found
 
 
@@ -176,8 +177,12 @@ def build_rating_after(change: WeekChange) -> Rating:
     return Rating(points, experience, memory, date.fromisoformat(as_of))
 
 
-def draw_path(points: Sequence[float]) -> str:
-    """Return the line through these points, which end on the right; a level one runs through the middle."""
+@lru_cache(5000)
+def draw_path(points: tuple[float, ...]) -> str:
+    """Return the line through these points, which end on the right; a level one runs through the middle.
+
+    It is kept, since a result changes the lines of few players.
+    """
     texts, low, high = TEXTS[-len(points) :], min(points), max(points)
     if high - low < SMALLEST:
         return f"M{texts[0][MIDDLE]} {RIGHT} {MIDDLE}"

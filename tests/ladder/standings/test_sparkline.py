@@ -112,5 +112,5 @@ def test_a_line_begins_where_decay_hides_what_was_before():
 
 
 def test_a_line_runs_from_the_lowest_to_the_highest():
-    assert points(draw_path([0.0] * 6 + [50.0] + [100.0] * 6)) == [21] * 6 + [12] + [3] * 6
-    assert draw_path([1.0] * 13) == LEVEL
+    assert points(draw_path((0.0,) * 6 + (50.0,) + (100.0,) * 6)) == [21] * 6 + [12] + [3] * 6
+    assert draw_path((1.0,) * 13) == LEVEL
