@@ -60,6 +60,9 @@ class Person(FastHttpUser):
     def on_start(self) -> None:
         self.sight, self.poll = Sight(self.waits), ""
 
+    def sign_in(self, session: str) -> None:
+        self.client.client.default_headers["Cookie"] = f"{SESSION}={session}"
+
     def ask(self, what: str, path: str, wanted: tuple[int, ...], **more: object) -> str:
         """Return the body of an answer; a status that is not wanted is noted."""
         method = "POST" if "data" in more else "GET"
@@ -95,7 +98,7 @@ class Viewer(Person):
     def on_start(self) -> None:
         super().on_start()
         if luck.random() < 0.1:
-            self.client.client.default_headers["Cookie"] = f"{SESSION}={luck.choice(WANTED['members'])[1]}"
+            self.sign_in(luck.choice(WANTED["members"])[1])
 
     @task
     def look(self) -> None:
@@ -114,17 +117,17 @@ class Reporter(Person):
     def on_start(self) -> None:
         super().on_start()
         self.name, self.session = WANTED["members"].pop()
+        self.sign_in(self.session)
         time.sleep(luck.random() * REST)  # so that they don't come all at once
 
     @task
     def report(self) -> None:
-        cookie = f"{SESSION}={self.session}"
-        hidden = dict(HIDDEN.findall(self.ask("form", REPORT, (200,), headers={"Cookie": cookie})))
+        hidden = dict(HIDDEN.findall(self.ask("form", REPORT, (200,))))
         if not hidden:
             return
         loser = luck.choice([name for name in WANTED["players"] if name != self.name])
         sent = hidden | {"newcomer": loser, "winner": "me", "length": "5", "kind": "rated", "day": "today"}
-        headers = {"Cookie": f"{cookie}; {CSRF}={hidden['csrfmiddlewaretoken']}"}
+        headers = {"Cookie": f"{SESSION}={self.session}; {CSRF}={hidden['csrfmiddlewaretoken']}"}
         count = len(wrong)
         self.ask("report", REPORT, (302, 303), data=sent, headers=headers)
         if len(wrong) == count:
