@@ -294,4 +294,4 @@ def load_long_standings(board: Board) -> StandingsTable:
     """Return the current standings of a long board."""
     rows = LongRows(LongBoard(board))
     table = build_table(board, rows.board.day, None, None, [])
-    return table._replace(rows=rows, ranked=rows, has_provisional=True, has_shared_ranks=True)
+    return table._replace(rows=rows, ranked=rows, has_provisional=True, has_shared_ranks=True, is_long=True)

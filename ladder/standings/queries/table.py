@@ -52,6 +52,7 @@ class StandingsTable(NamedTuple):
     inactive_after: int | None
     experience_meaning: str
     initial: str
+    is_long: bool = False  # read page by page: without rank changes, other orders and players without a rank
 
 
 def load_standings(board: Board, asked: date | None = None) -> StandingsTable:

@@ -4,6 +4,7 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from ladder import ledger
@@ -80,6 +81,15 @@ def test_how_a_rank_moved_is_not_told(board):
 
     assert describe_own_rank(row) == row.rank_words
     assert render_movement(row.movement) == ""
+
+
+def test_the_page_says_what_it_lacks(board):
+    said = "With so many players the table has one order and no rank changes"
+    whole, long = (
+        render_to_string("ladder/standings/_legend.html", {"table": make(board)})
+        for make in (load_standings, load_long_standings)
+    )
+    assert (said in whole, said in long) == (False, True)
 
 
 def test_a_search_finds_also_who_has_no_rank(board):
