@@ -6,8 +6,9 @@ id in common; they may stand anywhere in the file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import tzinfo
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -18,7 +19,14 @@ from ladder.files.cell_values import (
 from ladder.files.common_cells import COMMON_COLUMNS, CommonCellReader, add_reason
 from ladder.files.csv_grid import CsvGrid, FileError, FileProblem, open_csv_grid
 from ladder.files.long_form import LongForm
-from ladder.files.match_records import COUNTED, REASON_COLUMN, SCORE_COLUMNS, MatchRecord, list_fact_names
+from ladder.files.match_records import (
+    COUNTED,
+    PARTNER_COLUMNS,
+    REASON_COLUMN,
+    SCORE_COLUMNS,
+    MatchRecord,
+    list_fact_names,
+)
 from ladder.files.score_cells import ScoreWarnings
 from ladder.formats import DEAD, SURRENDERED, RatingError, list_file_columns
 
@@ -26,8 +34,11 @@ NumberedRows = Iterable[tuple[int, list[str]]]
 Watch = Callable[[NumberedRows, int], NumberedRows]
 
 PAIR_COLUMNS = ("winner", "loser", "player1", "player2", "result")
-PARTNER_COLUMNS = ("partner1", "partner2")  # of the winner or player1, and of the loser or player2
-NUMBERED_COLUMNS = {"winner1": "winner", "winner2": "partner1", "loser1": "loser", "loser2": "partner2"}
+NUMBERED_COLUMNS = {  # winner1, winner2 ... loser6, and what they are called otherwise
+    f"{main}{seat}": name
+    for main, partners in zip(("winner", "loser"), PARTNER_COLUMNS, strict=True)
+    for seat, name in enumerate((main, *partners), 1)
+}
 LONG_COLUMNS = ("match", "player")  # besides those of the formats
 WON_LOST = (1.0, 0.0)
 SCORES = {1: WON_LOST, 0.5: (0.5, 0.5), 0: (0.0, 1.0)}
@@ -56,7 +67,7 @@ def read_match_file(
     """
     try:
         shared = {"date", *COMMON_COLUMNS, *SCORE_COLUMNS, REASON_COLUMN, *list_fact_names()}
-        names_of_pairs = (*PAIR_COLUMNS, *PARTNER_COLUMNS, *NUMBERED_COLUMNS)
+        names_of_pairs = (*PAIR_COLUMNS, *chain(*PARTNER_COLUMNS), *NUMBERED_COLUMNS)
         grid = open_csv_grid(data, {*shared, *names_of_pairs, *LONG_COLUMNS, *list_file_columns()})
         rename_numbered_columns(grid)
         check_match_columns(grid)
@@ -77,7 +88,7 @@ def check_match_columns(grid: CsvGrid) -> None:
 
 
 def rename_numbered_columns(grid: CsvGrid) -> None:
-    """Let columns called winner1, winner2, loser1 and loser2 be those of the winner, the loser and their partners."""
+    """Let columns called winner1, winner2, loser1 and so on be those of the winner, the loser and their partners."""
     for numbered, name in NUMBERED_COLUMNS.items():
         if numbered in grid.columns:
             grid.columns.setdefault(name, grid.columns[numbered])
@@ -92,7 +103,7 @@ class MatchFileReader:
         self.date = grid.column("date")
         self.player, self.exit = grid.column("player"), grid.column("exit")
         self.pick_pair = itemgetter(*map(grid.column, PAIR_COLUMNS))
-        self.pick_partners = itemgetter(*map(grid.column, PARTNER_COLUMNS))
+        self.partners = [[grid.columns[one] for one in names if one in grid.columns] for names in PARTNER_COLUMNS]
         self.scores = ScoreWarnings()
         self.long = LongForm(grid, self.cells) if {"match", "player"} <= grid.columns.keys() else None
 
@@ -128,17 +139,13 @@ class MatchFileReader:
             raise RatingError("A field goes with the places of a tournament.", "field")
         loser_exit = parse_loser_exit(cells[self.exit])
         players, scores = self.read_pair(cells)
-        partners = tuple(map(self.read_partner, self.pick_partners(cells)))
+        partners = [[self.cells.name(cells[at]) for at in places if cells[at].strip()] for places in self.partners]
         if any(partners):
             names, each, sides = seat_sides(players, partners, scores)
             sided = (line, kind, ended, started, names, each, None, (), (), facts, status or COUNTED, sides)
             return add_reason(self.scores.add_score(MatchRecord(*sided), score), reason)
         told = (line, kind, ended, started, players, scores, loser_exit, (), (), facts, status or COUNTED)
         return add_reason(self.scores.add_score(MatchRecord(*told), score), reason)
-
-    def read_partner(self, cell: str) -> str:
-        """Return the name of a partner, an empty text for a blank cell."""
-        return self.cells.name(cell) if cell.strip() else ""
 
     def read_pair(self, cells: list[str]) -> tuple[tuple[str, str], tuple[float, float]]:
         """Return the names of the two players, and their scores: 1, 1/2 or 0."""
@@ -154,14 +161,13 @@ class MatchFileReader:
 
 
 def seat_sides(
-    players: tuple[str, ...], partners: tuple[str, ...], scores: tuple[float, ...]
+    players: tuple[str, ...], partners: Sequence[list[str]], scores: tuple[float, ...]
 ) -> tuple[tuple[str, ...], tuple[float, ...], tuple[int, ...]]:
     """Return names, scores and sides of all players of a row with partners, one side behind the other."""
     seats = [
         (name, score, side)
-        for side, (main, partner, score) in enumerate(zip(players, partners, scores, strict=True), 1)
-        for name in (main, partner)
-        if name
+        for side, (main, others, score) in enumerate(zip(players, partners, scores, strict=True), 1)
+        for name in (main, *others)
     ]
     names, each, sides = zip(*seats, strict=True)
     return names, each, sides

@@ -19,6 +19,7 @@ from ladder.formats import (
     ANY,
     DEAD,
     DRAWN,
+    MOST_A_SIDE,
     STANDING,
     Exit,
     Format,
@@ -40,6 +41,11 @@ COUNTED, VOID, PENDING = "counted", "void", "pending"
 STATUSES = (COUNTED, VOID, PENDING)
 
 EXPORT_COLUMNS = ("match", "date", "started", "kind", "status", "player")  # then those of the formats, and the facts
+
+PARTNER_COLUMNS = tuple(
+    (f"partner{side}", *(f"partner{side}_{seat}" for seat in range(3, MOST_A_SIDE + 1))) for side in (1, 2)
+)
+"""Of a whole match in one row: the partners of the winner or player1, and those of the loser or player2."""
 
 SCORE_COLUMNS = ("score", "ending")
 SIDE_COLUMN = "side"

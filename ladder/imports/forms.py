@@ -14,8 +14,10 @@ from ladder.files.csv_grid import FileError
 from ladder.files.interpretation.column_guess import ColumnGuess
 from ladder.files.interpretation.column_meanings import list_meanings
 from ladder.files.interpretation.doubts import Doubt, DoubtWeight
+from ladder.files.match_records import PARTNER_COLUMNS
 from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, read_pasted_cells, read_spreadsheet
 from ladder.files.workbooks import Rows, tidy_text
+from ladder.formats import MOST_A_SIDE
 
 SALT = "ladder.import.named"  # another one whenever what is packed changes
 MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
@@ -82,9 +84,12 @@ class UploadForm(forms.Form):
 class ColumnsForm(forms.Form):
     """The meaning of each column."""
 
-    def __init__(self, guess: ColumnGuess) -> None:
+    def __init__(self, guess: ColumnGuess, most_a_side: int = MOST_A_SIDE) -> None:
+        """Take what the file seems to be; seats that no side has are offered only where a heading names them."""
         super().__init__()
-        choices = list(list_meanings().items())
+        extra = {name for partners in PARTNER_COLUMNS for name in partners[max(most_a_side, 2) - 1 :]}
+        hidden = extra - {*guess.meanings}
+        choices = [(key, label) for key, label in list_meanings().items() if key not in hidden]
         for column, meaning in zip(guess.columns, guess.meanings, strict=True):
             label = shorten_cell(column.heading) or f"Column {column.place + 1}"
             samples = ", ".join(map(shorten_cell, column.samples)) or "nothing"

@@ -113,7 +113,7 @@ def render_check_page(
         "season": season,
         "ladder": season.ladder,
         "packed": form.cleaned_data["packed"],
-        "columns": ColumnsForm(reading.guess),
+        "columns": ColumnsForm(reading.guess, season.ladder.most_a_side),
         "doubts": DoubtsForm(list(reading.doubts), request.POST).asked(),
         "reading": reading,
         "lacking": reading.lacking and LACKING[reading.lacking],

@@ -35,6 +35,7 @@ from ladder.files.interpretation.row_outcomes import BOOLEANS, DRAWN, FIRST_SIDE
 from ladder.files.interpretation.score_columns import SETS, is_ending_word, is_set_score
 from ladder.files.match_records import EXPORT_COLUMNS
 from ladder.files.workbooks import Rows
+from ladder.formats import MOST_A_SIDE
 
 SAMPLES = 3
 
@@ -75,7 +76,7 @@ class ColumnGuess(NamedTuple):
     meanings: list[str]
     is_export: bool = False
     refused: str = ""
-    is_paired: bool = False  # each cell of a name holds two, such as “Ann & Bo”
+    is_paired: bool = False  # each cell of a name holds a whole side, such as “Ann & Bo”
 
 
 class ColumnContents(NamedTuple):
@@ -117,7 +118,7 @@ def guess_columns(rows: Rows, asked: Collection[str] = (), kinds: Collection[str
     add_by_content(found, contents, asked, has_heading=bool(heading))
     places = {place: meaning for meaning, place in found.items()}
     meanings = [places.get(place, IGNORE) for place in range(width)]
-    is_paired = not partners and any(are_two_in_each_cell(contents, found, *sides) for sides in MAINS)
+    is_paired = not partners and any(are_several_in_each_cell(contents, found, *sides) for sides in MAINS)
     refused = DOUBLES if not (partners or is_paired) and are_doubles(contents, found) else ""
     return ColumnGuess(heading, columns, meanings, refused=refused, is_paired=is_paired)
 
@@ -295,13 +296,13 @@ def are_doubles(contents: ColumnContents, found: Mapping[str, int]) -> bool:
     return all(count_shared_names(contents, one, other) for one, other in combinations(unknown[:4], 2))
 
 
-def are_two_in_each_cell(contents: ColumnContents, found: Mapping[str, int], first: str, second: str) -> bool:
-    """Return whether most cells of two columns name two people, such as “Ann & Bo”, and not always the same two."""
+def are_several_in_each_cell(contents: ColumnContents, found: Mapping[str, int], first: str, second: str) -> bool:
+    """Return whether most cells of two columns name a side, such as “Ann & Bo”, and not always the same people."""
     if not found.keys() >= {first, second}:
         return False
     cells = {*contents.filled[found[first]], *contents.filled[found[second]]}
     pairs = {cell: SPLIT.split(cell) for cell in cells}
-    if not are_mostly([*cells], lambda cell: len(pairs[cell]) == 2):
+    if not are_mostly([*cells], lambda cell: 2 <= len(pairs[cell]) <= MOST_A_SIDE):
         return False
     return max(Counter(simplify_name(one) for both in pairs.values() for one in both).values()) > 1
 

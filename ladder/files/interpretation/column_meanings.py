@@ -11,13 +11,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import product
+from itertools import chain, product
 
 from ladder.files.interpretation import date_styles
 from ladder.files.interpretation.date_styles import SERIES, read_date
 from ladder.files.interpretation.row_outcomes import BOOLEANS, NOTES, is_plain_result, read_score_number
 from ladder.files.interpretation.score_columns import SETS
-from ladder.files.match_records import REASON_COLUMN, STATUSES, list_fact_names
+from ladder.files.match_records import PARTNER_COLUMNS, REASON_COLUMN, STATUSES, list_fact_names
 from ladder.files.workbooks import Rows
 from ladder.ratings import HANDICAP, create_system, list_system_choices
 
@@ -31,6 +31,12 @@ MEANINGS = {
     "player2": "Player two",
     "partner1": "Partner of the winner or player one",
     "partner2": "Partner of the loser or player two",
+    **{
+        name: f"Player {seat} of {whose}"
+        for seat, names in enumerate(zip(*PARTNER_COLUMNS, strict=True), 2)
+        if seat > 2
+        for name, whose in zip(names, ("the winner’s side, or side one", "the loser’s side, or side two"), strict=True)
+    },
     "result": "Result, as won or 3-1",
     "score1": "Score of player one",
     "score2": "Score of player two",
@@ -51,7 +57,7 @@ MEANINGS = {
 LONG = {"match", "player"}
 PAIR, OUTCOME = {"player1", "player2"}, {"winner", "loser"}
 BOTH = {"score1", "score2"}
-NAMES = ("winner", "loser", "player1", "player2", "partner1", "partner2", "player")
+NAMES = ("winner", "loser", "player1", "player2", *chain(*PARTNER_COLUMNS), "player")
 AMOUNT = re.compile(r"(-?\d+)(?:[.,](\d+))? ?(?:points?|pts?\.?|p)?", re.ASCII | re.IGNORECASE)
 CellsByMeaning = Mapping[str, str]
 """What a row says, by meaning."""
@@ -136,8 +142,8 @@ PARTNER = re.compile(
 )
 FOURTH = re.compile(
     r"(?P<side>winner|loser|home|away|teama|teamb|team1|team2|paira|pairb|pair1|pair2|sieger|verlierer|heim|gast"
-    r"|opponent|gegner|w|l)(?:player|spieler|name)?(?P<number>[12ab])|(?:player|p|spieler|joueur|jugador|giocatore|speler)"
-    r"(?P<player>[1-4]|[12][ab]|[ab][12])"
+    r"|opponent|gegner|w|l)(?:player|spieler|name)?(?P<number>[1-6a-f])|(?:player|p|spieler|joueur|jugador|giocatore|speler)"
+    r"(?P<player>[1-4]|[12][a-f]|[ab][1-6])"
 )
 
 
@@ -147,8 +153,9 @@ def list_meanings() -> dict[str, str]:
     labels = {fact.name: fact.label for key, _ in list_system_choices() for fact in create_system(key).facts}
     labels |= {"field": "Players in the field", HANDICAP.name: "Handicap of player 1"}
     named = {name: labels[name] for name in list_fact_names()}
-    head, tail = list(MEANINGS.items())[:11], list(MEANINGS.items())[11:]
-    return dict([*head, *named.items(), *tail])
+    labelled = list(MEANINGS.items())
+    before = list(MEANINGS).index("kind")
+    return dict([*labelled[:before], *named.items(), *labelled[before:]])
 
 
 def read_cells_by_meaning(row: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:

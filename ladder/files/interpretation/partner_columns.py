@@ -1,4 +1,4 @@
-"""The columns of a sheet of doubles: who of the four names in a row played together, as far as headings say it."""
+"""The columns of a sheet of doubles or teams: who of the names in a row played together, as far as headings say it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ladder.files.interpretation.column_meanings import FOURTH, KNOWN, PARTNER
+from ladder.files.match_records import PARTNER_COLUMNS
+from ladder.formats import MOST_A_SIDE
 
 SPLIT = re.compile(r" ?[&+/] ?| (?:and|und|et|y|e|en|och) ", re.IGNORECASE)
 DECIDED = re.compile(r"(?:winner|loser|sieger|verlierer|w|l)")
@@ -16,15 +18,14 @@ SIDES = {
 }
 FIRST_SEATS = {"winner": 0, "player1": 0, "player": 0, "loser": 1, "player2": 1}  # by the meaning of a heading
 MAINS = (("winner", "loser"), ("player1", "player2"))
-PARTNERS = ("partner1", "partner2")
-SEATS = {"1": 0, "a": 0, "2": 1, "b": 1}
+SEATS = {sign: seat for signs in ("123456", "abcdef") for seat, sign in enumerate(signs)}
 
 
 def find_partner_columns(words: Sequence[str], places: Sequence[int]) -> dict[str, int]:
-    """Return the columns of four players by meaning, of the columns with names at these places; {} if it isn't said.
+    """Return the columns of both sides' players by meaning, of those with names at these places; {} if it isn't said.
 
-    Headings are such as Winner 1, Winner 2, Loser 1 and Loser 2, or Player 1a; a partner stands behind a player, as in
-    Winner, Partner, Loser, Partner.
+    Headings are such as Winner 1, Winner 2, Loser 1 and Loser 2, or Player 1a; partners stand behind a player, as in
+    Winner, Partner, Loser, Partner. Each side has two players or more.
     """
     seats: dict[tuple[int, int], int] = {}
     named, last = set(), None
@@ -37,17 +38,19 @@ def find_partner_columns(words: Sequence[str], places: Sequence[int]) -> dict[st
             side, number = FIRST_SEATS[meaning], 0
             named.add(meaning)
         elif PARTNER.fullmatch(words[place]) and last is not None:
-            side, number = last, 1
+            side, number = last, 1 + max(seat for one, seat in seats if one == last)
         if side is not None:
             seats.setdefault((side, number), place)
             last = side
-    if len(seats) != 4:
+    sizes = [sum(one == side for one, _ in seats) for side in (0, 1)]
+    is_whole = seats.keys() == {(side, seat) for side in (0, 1) for seat in range(sizes[side])}
+    if not is_whole or min(sizes) < 2 or max(sizes) > MOST_A_SIDE:
         return {}
     mains = MAINS[not all(map(DECIDED.match, named))]
     return {
         mains[0]: seats[0, 0],
         mains[1]: seats[1, 0],
-        **{meaning: seats[side, 1] for side, meaning in enumerate(PARTNERS)},
+        **{PARTNER_COLUMNS[side][seat - 1]: place for (side, seat), place in seats.items() if seat},
     }
 
 
@@ -63,11 +66,11 @@ def read_seat(heading: str) -> tuple[int | None, int]:
 
 
 def split_side_cells(cells: Mapping[str, str]) -> dict[str, str]:
-    """Return a row whose cells name two players each, as in “Ann & Bo”, with the second of each as partner."""
+    """Return a row whose cells name the players of a side, as in “Ann & Bo”, with all but the first as partners."""
     row = dict(cells)
     for pair in MAINS:
-        for main, partner in zip(pair, PARTNERS, strict=True):
-            both = SPLIT.split(row.get(main, ""))
-            if len(both) == 2 and not row.get(partner):
-                row[main], row[partner] = (one.strip() for one in both)
+        for main, partners in zip(pair, PARTNER_COLUMNS, strict=True):
+            names = SPLIT.split(row.get(main, ""))
+            if 2 <= len(names) <= MOST_A_SIDE and not any(map(row.get, partners)):
+                row |= zip((main, *partners), map(str.strip, names), strict=False)
     return row

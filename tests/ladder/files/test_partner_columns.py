@@ -7,9 +7,11 @@ from datetime import UTC, date
 import pytest
 
 from ladder.files.interpretation.column_guess import guess_columns
+from ladder.files.interpretation.partner_columns import find_partner_columns
 from ladder.files.interpretation.row_filter import filter_rows
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import build_source_keys, write_match_file
+from ladder.imports.forms import ColumnsForm
 from ladder.ratings import RatingError, create_system
 
 TODAY = date(2026, 11, 1)
@@ -37,6 +39,58 @@ def test_headings_say_who_played_together(text):
     assert (guess.refused, file.errors, file.warnings) == ("", [], [])
     (record,) = file.records
     assert (record.players, record.scores, record.sides) == (("Ann", "Bo", "Cy", "Di"), WON, (1, 1, 2, 2))
+
+
+TEAMS = {
+    "numbered": "Date,Winner 1,Winner 2,Winner 3,Loser 1,Loser 2,Loser 3\n2026-03-04,Ann,Bo,Cy,Di,Ed,Flo",
+    "with letters": "Date,Player 1a,Player 1b,Player 1c,Player 2a,Player 2b,Player 2c,Score\n"
+    "2026-03-04,Ann,Bo,Cy,Di,Ed,Flo,3-1",
+    "by team": "Day,Team A Player 1,Team A Player 2,Team A Player 3,Team B Player 1,Team B Player 2,Team B Player 3,"
+    "Sets\n2026-03-04,Ann,Bo,Cy,Di,Ed,Flo,2-0",
+    "partners behind each": "Date,Winner,Partner,Partner,Loser,Partner,Partner\n2026-03-04,Ann,Bo,Cy,Di,Ed,Flo",
+    "in one cell": "Date,Winner,Loser\n2026-03-04,Ann & Bo & Cy,Di & Ed & Flo\n2026-03-05,Ann & Di & Cy,Bo & Ed & Flo",
+}
+
+
+@pytest.mark.parametrize("text", TEAMS.values(), ids=TEAMS)
+def test_three_on_a_side_are_read_like_two(text):
+    guess, file = filtered(text)
+    assert (guess.refused, file.errors, file.warnings) == ("", [], [])
+    record = file.records[0]
+    assert record.players == ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+    assert (record.scores, record.sides) == ((1, 1, 1, 0, 0, 0), (1, 1, 1, 2, 2, 2))
+
+
+def test_six_on_a_side_are_the_most_and_a_side_may_lack_somebody():
+    heading = [f"{who}{number}" for who in ("winner", "loser") for number in range(1, 7)]
+    names = [[f"{side}{number}" for number in range(1, 7)] for side in "AB"]
+    for lines in (heading, [one.capitalize() for one in heading]):
+        text = f"date,{','.join(lines)}\n2026-03-04,{','.join(names[0])},B1,,B3,,,\n"
+        text += f"2026-03-05,{','.join(names[1])},{','.join(names[0])}\n"
+        for file in (read_match_file(text, UTC), filtered(text)[1]):
+            record, whole = file.records
+            assert whole.players == (*names[1], *names[0])
+            assert record.players == (*names[0], "B1", "B3")
+            assert record.sides == (1,) * 6 + (2,) * 2
+    text = f"date,{','.join(heading)},winner7\n2026-03-04,{','.join([*names[0], *names[1], 'A7'])}\n"
+    assert len(read_match_file(text, UTC).records[0].players) == 12
+
+
+def test_a_gap_in_the_numbers_says_nothing():
+    assert find_partner_columns(["winner1", "winner3", "loser1", "loser2"], range(4)) == {}
+    assert find_partner_columns(["winner1", "winner2", "loser"], range(3)) == {}
+
+
+def test_the_page_offers_as_many_seats_as_a_side_has():
+    guess, _ = filtered(TEAMS["numbered"])
+    offered = {
+        most: {key for key, _ in ColumnsForm(guess, most).fields["column-0"].choices if key.startswith("partner")}
+        for most in (1, 2, 4, 6)
+    }
+    named = {"partner1", "partner2", "partner1_3", "partner2_3"}
+    assert offered[1] == offered[2] == named
+    assert offered[4] == named | {"partner1_4", "partner2_4"}
+    assert len(offered[6]) == 10
 
 
 def test_a_cell_may_name_both_players_of_a_side():
