@@ -79,6 +79,7 @@ class PlainSerializer:
         return value if type(value) is int else json.dumps(value)  # Redis counts whole numbers itself
 
     def loads(self, data: bytes) -> Any:
+        """Return what was kept. Raises: ValueError, for what is no JSON."""
         return json.loads(data)
 
 
@@ -115,7 +116,7 @@ class SharedCache(RedisCache):
             "socket_timeout": ANSWERED,
             "retry": Retry(NoBackoff(), 1),
         }
-        self.troubles = (RedisError, OSError)
+        self.troubles = (RedisError, OSError, ValueError)  # the last for what another program has put there
 
     add = with_stand_in(RedisCache.add)
     get = with_stand_in(RedisCache.get)

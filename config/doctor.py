@@ -4,21 +4,27 @@
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, build_opener
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core import signing
 from django.core.mail import EmailMessage
 from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from config.environment import REPLICA
-from config.readiness import check_readiness
+from config.readiness import check_readiness, list_migrations
 from config.sqlite import find_folder_fault
 from ladder.backups.automatic.state import load_backup_state
 from ladder.models import Match
@@ -27,8 +33,11 @@ from players.models import Club
 LITTLE_ROOM, NO_ROOM = 1 << 30, 100 << 20  # bytes
 SAME_TIME = timedelta(seconds=5)
 SHORT_KEY = 50  # characters
+SIGN_INS = 20  # the newest, by which a machine with another key is found
 MOMENT = "%Y-%m-%d %H:%M:%S"
 PROXY_PATIENCE = 10  # seconds
+
+Migration = tuple[str, str]  # the app and the name
 
 
 class Diagnosis(NamedTuple):
@@ -43,7 +52,8 @@ def examine_site(mail_to: str = "") -> Iterator[Diagnosis]:
     """Yield what is found of each part; with an address, a mail is really sent there."""
     is_answering = True
     for finding in check_readiness():
-        yield Diagnosis(finding.part, finding.fault or describe_part(finding.part), not finding.fault)
+        fault = finding.fault or (examine_versions() if finding.part == "migrations" else "")
+        yield Diagnosis(finding.part, fault or describe_part(finding.part), not fault)
         is_answering = is_answering and not (finding.fault and finding.is_needed)
     yield examine_disk()
     if is_answering:
@@ -51,7 +61,7 @@ def examine_site(mail_to: str = "") -> Iterator[Diagnosis]:
             yield examine_replica()
         yield examine_clock()
         yield examine_backups()
-    yield examine_secret_key()
+    yield examine_secret_key(find_other_key() if is_answering else "")
     yield examine_hosts()
     yield examine_proxy()
     yield send_test_mail(mail_to) if mail_to else examine_mail()
@@ -63,9 +73,22 @@ def describe_part(part: str) -> str:
         with connection.cursor() as cursor:
             cursor.execute("SELECT sqlite_version()" if connection.vendor == "sqlite" else "SHOW server_version")
             (version,) = cursor.fetchone()
-        return f"{connection.display_name} {version} answers, and keeps what is stored."
+        alone = " on this machine alone" if connection.vendor == "sqlite" else ""
+        return f"{connection.display_name} {version} answers, and keeps what is stored{alone}."
     known = {"migrations": "All are applied.", "cache": "It answers.", "worker": "No task waits for long."}
     return known.get(part, "It is well.")
+
+
+def examine_versions() -> str:
+    """Return a sentence if the database was migrated by a newer version of the site, as on another machine."""
+    newer = find_newer_migration(list_migrations(), MigrationRecorder(connection).applied_migrations())
+    return f"The database has {newer} of a newer version: upgrade the site on this machine too." if newer else ""
+
+
+def find_newer_migration(known: Collection[Migration], applied: Collection[Migration]) -> str:
+    """Return the first migration of a known app that is applied and comes after all of the app's that are known."""
+    newest = {app: max(name for one, name in known if one == app) for app, _ in known}
+    return next((f"{app}.{name}" for app, name in sorted(applied) if name > newest.get(app, name)), "")
 
 
 def examine_replica() -> Diagnosis:
@@ -128,8 +151,29 @@ def examine_backups() -> Diagnosis:
     return Diagnosis("backups", " ".join(filter(None, (found.sentence, found.problem))), not found.is_worrying)
 
 
-def examine_secret_key() -> Diagnosis:
-    """Say whether the secret key is long enough; it is never printed."""
+def find_other_key() -> str:
+    """Return a sentence if somebody signed in by another secret key, and then somebody by this machine's."""
+    store, newest = SessionStore(), UserSession.objects.order_by("-created_at").values_list("session_key", flat=True)
+    keys = list(newest[:SIGN_INS])
+    stored = dict(Session.objects.filter(pk__in=keys).values_list("pk", "session_data"))
+    by_ours = [is_signed_by_us(store, stored[key]) for key in keys if key in stored]
+    is_mixed = any(old and not new for new, old in pairwise(by_ours))  # after a change of the key all of ours are newer
+    return "Another machine has another one: SECRET_KEY has to be the same on all." if is_mixed else ""
+
+
+def is_signed_by_us(store: SessionStore, data: str) -> bool:
+    """Return whether a stored session was signed with this machine's key."""
+    try:
+        signing.loads(data, salt=store.key_salt, serializer=store.serializer)
+    except signing.BadSignature:
+        return False
+    return True
+
+
+def examine_secret_key(fault: str = "") -> Diagnosis:
+    """Say whether the secret key is long enough, and what else is wrong with it; it is never printed."""
+    if fault:
+        return Diagnosis("secret key", fault, is_well=False)
     if len(settings.SECRET_KEY) < SHORT_KEY or len(set(settings.SECRET_KEY)) < 5:
         return Diagnosis("secret key", f"It is short: take {SHORT_KEY} random characters.", is_well=False)
     return Diagnosis("secret key", "It is long enough. Keep a copy of it apart from this machine.")

@@ -154,6 +154,8 @@ def build_database_settings(default: str) -> dict[str, Any]:
         raise ImproperlyConfigured("DATABASE_URL names no database.")
     options = config.setdefault("OPTIONS", {})
     if value.startswith("sqlite"):
+        if read_switch("PGBOUNCER"):
+            raise ImproperlyConfigured("PGBOUNCER=1 needs PostgreSQL in DATABASE_URL.")
         return config | {"OPTIONS": SQLITE | options}
     return config | build_connection_settings(options)
 

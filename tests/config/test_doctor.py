@@ -6,13 +6,15 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import StringIO
 
 import pytest
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import User
 from django.core import mail
 from django.core.management import call_command
 from django.utils import timezone
 
-from config.doctor import examine_hosts, examine_proxy, examine_secret_key, examine_site
+from config.doctor import examine_hosts, examine_proxy, examine_secret_key, examine_site, find_newer_migration
 from ladder.models import Match
-from tests.factories import make_ladder, play, season_of
+from tests.factories import make_ladder, play, season_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +62,25 @@ def test_a_secret_key_that_can_be_guessed_is_told_and_not_printed(settings, key)
     settings.SECRET_KEY = key
     found = examine_secret_key()
     assert (found.is_well, key in found.sentence) == (False, False)
+
+
+def test_a_machine_with_another_key_is_told_and_a_new_key_is_not(settings):
+    ours, theirs, found = "our key " * 8, "their key " * 8, []
+    for number, key in enumerate((theirs, ours, theirs)):
+        user, settings.SECRET_KEY = User.objects.create_user(f"member {number}"), key
+        session_key = signed_in(user).session.session_key
+        UserSession.objects.create(user=user, ip="192.0.2.7", session_key=session_key)
+        settings.SECRET_KEY = ours
+        found.append(examine("secret key"))
+    assert [one.is_well for one in found] == [True, True, False]
+    assert found[2].sentence == "Another machine has another one: SECRET_KEY has to be the same on all."
+
+
+def test_an_older_version_is_told_that_the_database_is_newer():
+    known = {("ladder", "0001_initial"), ("ladder", "0047_handicaps"), ("players", "0031_erased")}
+    gone = {("ladder", "0012_squashed_since"), ("rockets", "0099_of_an_app_that_is_gone")}
+    assert find_newer_migration(known, known | gone) == ""
+    assert find_newer_migration(known, known | {("players", "0032_more")}) == "players.0032_more"
 
 
 def test_a_site_for_any_name_is_told(settings):

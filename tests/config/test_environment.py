@@ -124,6 +124,13 @@ def test_a_replica_needs_a_primary_of_its_kind(monkeypatch):
         build_replica_settings({"ENGINE": "django.db.backends.sqlite3"})
 
 
+def test_a_file_behind_pgbouncer_is_a_mistake(monkeypatch):
+    monkeypatch.setenv("PGBOUNCER", "1")
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    with pytest.raises(ImproperlyConfigured, match=r"^PGBOUNCER=1 needs PostgreSQL in DATABASE_URL\.$"):
+        build_database_settings("sqlite:///club.sqlite3")
+
+
 def test_pgbouncer_gets_nothing_that_belongs_to_a_connection(monkeypatch):
     """PgBouncer 1.18 refuses start-up options, and gives each transaction another connection."""
     monkeypatch.setenv("PGBOUNCER", "1")

@@ -33,6 +33,18 @@ def test_tries_are_counted_on_while_redis_is_away(cache, caplog):
     ]  # once, and not with every try
 
 
+@pytest.mark.parametrize("found", [b"\x80\x04\x95", b"<html>", b""])
+def test_what_another_program_has_put_there_is_not_believed(cache, found):
+    """Nor does it stop a page: the stand-in answers."""
+
+    class OddServer:
+        def get(self, *_):
+            return PlainSerializer().loads(found)
+
+    cache._cache = OddServer()
+    assert cache.get("page", "none") == "none"
+
+
 def test_what_is_kept_is_plain_data():
     kept = PlainSerializer()
     for value in (1, [1.5, 2.5], "a – b", True, None):
