@@ -20,12 +20,14 @@ def load_site() -> Any:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup(set_prefix=False)  # what follows needs the apps
     from django.db import connection
+    from django.urls import resolve
 
     from config import background, health
     from config.asgi import Site
     from config.background import follow_parent
 
     site = Site()
+    resolve("/")  # this loads all views, which else holds up the first visitors for half a second
     if connection.vendor == "sqlite":
         connection.ensure_connection()  # the file is open before the first request, and stays so (config/sqlite.py)
         connection.close()
