@@ -14,6 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.request import urlopen
 
 import psutil
 
@@ -24,6 +25,7 @@ SETTLED = 0.3  # of the run until memory is looked at: by then every thread has 
 GROWTH = 1.1  # how much more memory the last part of the run may take than the first one after that
 AIMS = {"report": 1.0, "poll": 0.3, "page": 0.3, "table after a report": 0.3}  # seconds, for 95 in 100
 SEEN_WITHIN = 20.0  # B-15
+EARLY = 20  # looks at the standings before the evening begins: the site was not started for it
 BETWEEN = 8.0  # seconds between two polls of a page, as in the settings
 
 
@@ -70,6 +72,7 @@ def run(name: str, database: str, folder: Path, chosen: argparse.Namespace) -> i
         server = subprocess.Popen([sys.executable, "-m", "config.serve"], env=surroundings, stdout=log, stderr=log)
     try:
         wait_until_ready(server, f"http://{HOST}:{port}", folder / "server.log")
+        look_before(f"http://{HOST}:{port}/{club['ladder']}/")
         samples = play(server, f"http://{HOST}:{port}", surroundings | {"LOAD": json.dumps(wanted)}, folder, chosen)
     finally:
         server.send_signal(signal.SIGTERM)
@@ -89,12 +92,23 @@ def make_club(surroundings: dict[str, str], folder: Path, chosen: argparse.Names
     return found
 
 
+def look_before(url: str) -> None:
+    """Look at the standings as somebody who came early: so often that each worker has shown them."""
+    for _ in range(EARLY):
+        with urlopen(url) as answer:
+            answer.read()
+
+
 class Sample(NamedTuple):
-    """What the server's processes take at a moment: memory in bytes, and processor time so far in seconds."""
+    """What the server's processes take at a moment: memory in bytes, and processor time so far in seconds.
+
+    The last is the processor time of those who play the evening.
+    """
 
     at: float
     memory: int
     worked: float
+    played: float
 
 
 def play(
@@ -109,21 +123,21 @@ def play(
         crowd = subprocess.Popen(command, env=surroundings, stdout=log, stderr=log)
     samples = []
     while crowd.poll() is None:
-        samples.append(take_sample(server.pid))
+        samples.append(take_sample(server.pid, crowd.pid))
         time.sleep(1)
     if crowd.returncode:
         raise RuntimeError(f"Locust failed.\n{(folder / 'locust.log').read_text()}")
     return samples
 
 
-def take_sample(master: int) -> Sample:
-    """Return what a server and its workers take now."""
+def take_sample(master: int, crowd: int) -> Sample:
+    """Return what a server and its workers take now, and the crowd."""
     top = psutil.Process(master)
     memory, worked = 0, 0.0
     for one in [top, *top.children(recursive=True)]:
         memory += one.memory_full_info().pss
         worked += sum(one.cpu_times()[:2])
-    return Sample(time.monotonic(), memory, worked)
+    return Sample(time.monotonic(), memory, worked, sum(psutil.Process(crowd).cpu_times()[:2]))
 
 
 def look_into_database(surroundings: dict[str, str], club: dict[str, Any]) -> dict[str, int]:
@@ -164,8 +178,9 @@ def print_findings(
     early, late = (sum(one.memory for one in part) / len(part) for part in (later[:third], later[-third:]))
     text = f"{early / 2**20:.0f} MiB, at the end {late / 2**20:.0f} MiB"
     lines.append(("memory of the server", text, late < early * GROWTH))
-    share = (samples[-1].worked - samples[0].worked) / (samples[-1].at - samples[0].at)
-    lines.append(("processor of the server", f"{share:.2f} cores", True))
+    first, last = samples[0], samples[-1]
+    server, crowd = ((end - start) / (last.at - first.at) for start, end in zip(first[2:], last[2:], strict=True))
+    lines.append(("processor", f"{server:.2f} cores for the server, {crowd:.2f} for those who play", True))
     for what, text, good in lines:
         print(f"  {what:26}{text}{'' if good else '   MISSED'}", flush=True)
     return sum(not good for *_, good in lines)
