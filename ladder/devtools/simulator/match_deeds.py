@@ -14,7 +14,7 @@ from ladder.devtools.simulator.browser import SimulatedBrowser
 from ladder.devtools.simulator.club import FIRST, SimulatedPerson
 from ladder.devtools.simulator.ladders import HOURS, pick_day_in_season, pick_open_season
 from ladder.devtools.simulator.typist import Typist
-from ladder.formats import DUEL, list_formats
+from ladder.formats import DUEL, TEAM, TEAMS, list_formats
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.models import Challenge, Match, MatchRevision, Season, State
 from ladder.pages.addresses import build_report_url
@@ -214,13 +214,18 @@ def do_challenge(person: SimulatedPerson) -> DeedResult:
 
 
 def send_challenge(person: SimulatedPerson) -> DeedResult:
-    """Challenge the rival as the member."""
+    """Challenge the rival as the member; where sides play, sometimes or always with partners on both sides."""
     season = pick_open_season(person.luck)
     url, what = reverse("ladder:challenges", args=[season.ladder.slug]), f"a challenge in {season}"
-    form = person.member.form(url, "kind")
-    return DeedResult(
-        what, form is not None and was_stored(person.member.send(url, form, {"opponent": f"{person.rival.pk}"}))
-    )
+    kind = person.luck.choice(["", f"?kind={TEAM.key}"]) if TEAMS in list_season_formats(season) else ""
+    form = person.member.form(f"{url}{kind}", "kind")
+    if form is None:
+        return DeedResult(what, accepted=False)
+    typed = {"opponent": f"{person.rival.pk}"}
+    if "player_1" in form.values:
+        first_opponent = f"player_{season.ladder.most_a_side}"
+        typed = make_typist(person).sides(form, season.ladder) | {first_opponent: person.rival.name}
+    return DeedResult(what, was_stored(person.member.send(url, form, typed)))
 
 
 def accept_as_rival(person: SimulatedPerson, found: Challenge) -> DeedResult:
@@ -239,7 +244,7 @@ def accept_as_rival(person: SimulatedPerson, found: Challenge) -> DeedResult:
 def report_challenged_match(person: SimulatedPerson, found: Challenge) -> DeedResult:
     """Report the match of a challenge as the member, some hours after it was accepted."""
     season, what = found.season, f"the match of {found}"
-    url = reverse("ladder:match_record", args=[season.ladder.slug, season.slug])
+    url = build_report_url(season, TEAMS if found.has_sides else DUEL)
     form = person.member.form(f"{url}?challenge={found.pk}", "form_key")
     if form is None or found.accepted_at is None:
         return DeedResult(what, accepted=False)
