@@ -27,6 +27,7 @@ from ladder.pairings.forms import SIDES, PairingForm, list_seat_values
 from ladder.pairings.queries.comparison import (
     Pairing,
     find_possible_challenge,
+    find_possible_sides_challenge,
     list_pairing_facts,
     list_pairing_kinds,
     load_pairing,
@@ -140,17 +141,20 @@ def describe_terms(pairing: Pairing, kind: Kind | None, facts: dict[str, float])
 def build_links_context(
     request: HttpRequest, season: Season, pairing: Pairing, kind: Kind | None, facts: dict[str, float]
 ) -> dict[str, Any]:
-    """Return whether the reader may challenge the other of two, and where they can report the match."""
+    """Return whether the reader may challenge the other of two, or the other side, and where they can report it."""
     me = find_account_player(request.user)
     plays = me in pairing.players
-    other = None if pairing.has_sides or not plays else next(one for one in pairing.players if one != me)
     mine = turn_handicap(facts) if me in pairing.second else facts  # as the reader names them
     terms = list_terms(season, kind, mine) if kind else {}
     url = build_match_report_url(request, season, pairing, me, terms)
-    found: dict[str, Any] = {"opponent": other, "report_url": url}
-    if me and other and kind and find_open_season(season.ladder) == season:
-        found["challenge"] = find_possible_challenge(season, me, other, kind, mine)
-        found["terms"] = terms
+    found: dict[str, Any] = {"report_url": url}
+    if me and plays and kind and find_open_season(season.ladder) == season:
+        own, others = pairing if me in pairing.first else reversed(pairing)
+        found["terms"], found["partners"], found["opponents"] = terms, [one for one in own if one != me], others
+        if pairing.has_sides:
+            found["challenge"] = find_possible_sides_challenge(season, me, found["partners"], others, mine)
+        else:
+            found["challenge"] = find_possible_challenge(season, me, others[0], kind, mine)
     return found
 
 

@@ -12,7 +12,8 @@ from ladder.challenges.queries.opponents import (
     list_challenge_kinds,
     load_pool_for_kind,
 )
-from ladder.formats import ParticipantResult
+from ladder.challenges.queries.sides import SidePair, find_sides_obstacle
+from ladder.formats import TEAM, ParticipantResult
 from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import describe_rating_boards, find_rating_boards
@@ -78,7 +79,7 @@ class Comparison(NamedTuple):
 
 
 class PossibleChallenge(NamedTuple):
-    """Whether the reader may challenge the other player, and the words why not or what has been agreed."""
+    """Whether the reader may challenge the other player or side, and the words why not or what has been agreed."""
 
     can: bool
     words: str
@@ -140,3 +141,13 @@ def find_possible_challenge(season: Season, me: Player, other: Player, kind: Kin
     )
     line = build_opponent_entry(pool, about, bool(stop))
     return PossibleChallenge(line.can, line.words or stop)
+
+
+def find_possible_sides_challenge(
+    season: Season, me: Player, partners: Sequence[Player], opponents: Sequence[Player], facts: Facts
+) -> PossibleChallenge:
+    """Return whether this member may challenge the other side together with these partners; a dozen queries."""
+    pool = load_pool_for_kind(season, me, TEAM.key, facts).with_people([*partners, *opponents])
+    sides = SidePair((me.pk, *(one.pk for one in partners)), tuple(one.pk for one in opponents))
+    stop = find_own_obstacle(pool) or find_sides_obstacle(pool, sides)
+    return PossibleChallenge(not stop, stop.removesuffix("."))

@@ -114,6 +114,17 @@ def test_the_report_form_has_the_players_of_both_pairs_tapped(client):
     link = re.search(r'href="([^"]*/report/teams[^"]*)"', member.get(url).text)[1].replace("&amp;", "&")
 
     assert link == f"/club/all-time/report/teams?tapped_1={cy.pk}&tapped_2={ana.pk}&tapped_2={bo.pk}&kind=team&length=5"
+    page = flat(member.get(url).text)
+    challenge = re.findall(r'type="hidden" name="(tapped_[12]|kind)" value="([^"]*)"', page)
+    assert challenge == [
+        ("kind", "team"),
+        ("tapped_1", f"{cy.pk}"),
+        ("tapped_2", f"{ana.pk}"),
+        ("tapped_2", f"{bo.pk}"),
+    ]
+    sent = {"kind": "team", "tapped_1": cy.pk, "tapped_2": [ana.pk, bo.pk]}
+    assert "You challenged Ana and Bo." in member.post("/club/challenges", sent, follow=True).text
+    assert "No challenge now: A challenge between these sides is open." in flat(member.get(url).text)
     form = flat(member.get(link).text)
     tapped = [(1, cy.pk), (2, ana.pk), (2, bo.pk)]
     assert all(f'name="tapped_{side}" value="{key}" autocomplete="off" checked' in form for side, key in tapped)
