@@ -43,10 +43,10 @@ def notify_sides_challenged(challenge: Challenge, me: Player) -> None:
     """Tell the partners that they are to play, and the other side that it was challenged."""
     until, target = format_deadline(challenge.answer_by), describe_challenge_target(challenge)
     note = f" They say: {challenge.note}" if challenge.note else ""
-    for player in challenge.list_side(1):
-        text = f"{me.name} challenged {challenge.name_side(2)}{target}, with {name_companions(challenge, player)}. "
-        if player != me:
-            notify_challenge_players([player], challenge, f"{text}They answer by {until}.{note}")
+    for player in challenge.list_side(1)[1:]:
+        together = join_side(["you", *(one.name for one in challenge.list_side(1)[1:] if one != player)])
+        text = f"{me.name} challenged {challenge.name_side(2)} together with {together}{target}."
+        notify_challenge_players([player], challenge, f"{text} They answer by {until}.{note}")
     for player in challenge.list_side(2):
         text = f"{challenge.challenger} challenged {name_companions(challenge, player)}{target}."
         one = " One answer is enough." if len(challenge.list_side(2)) > 1 else ""

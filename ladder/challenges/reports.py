@@ -32,7 +32,7 @@ def find_challenge_to_report(*, season: Season, pk: int, by: Any) -> Challenge |
     Raises: NotAllowed, when it is between others.
     """
     challenge = select_challenges(season).filter(pk=pk, status=State.ACCEPTED).first()
-    if challenge is None or len(challenge.joined_players()) < challenge.places:  # two of them are one player now
+    if challenge is None or not challenge.is_complete:  # two of them are one player now
         return None
     check_may_report_challenge(challenge, by)
     return challenge
@@ -83,7 +83,7 @@ def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
         check_challenge_state(challenge, TO_PLAY)
         if challenge.is_battle:
             raise ValidationError("Only a challenge between two can be closed as a walkover.")
-        if len(players) < challenge.places:
+        if not challenge.is_complete:
             merged = "Two" if challenge.has_sides else "The two"
             raise ValidationError(f"{merged} players of this challenge were merged into one.")
         participants = list_walkover_results(challenge, players, winner)

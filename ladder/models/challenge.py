@@ -107,6 +107,12 @@ class Challenge(models.Model):
         return join_side([player.name for player in self.list_side(number)])
 
     @property
+    def is_complete(self) -> bool:
+        """Whether as many people take part as it has places, on both sides if it has sides; merged ones are one."""
+        has_everybody = len(self.joined_players()) == self.places
+        return has_everybody and (not self.has_sides or all(self.list_side(number) for number in SIDES))
+
+    @property
     def challenger(self) -> str:
         """The name of whoever challenges, or the names of their side."""
         return self.name_side(1) if self.has_sides else self.by.itself.name

@@ -236,5 +236,7 @@ def format_sides_change(pool: OpponentPool, sides: SidePair, score: float, seat:
 def describe_sides_offer(pool: OpponentPool, challenge: Challenge) -> str:
     """Return what a challenge between sides is worth to a member who plays in it."""
     sides = get_side_pair(challenge)
+    if not all(sides):
+        return ""
     pool = pool.with_people(party.player.itself for party in challenge.parties.all())
     return describe_sides_stake(pool, sides) if pool.me.player in sides.players else ""

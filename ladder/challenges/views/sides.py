@@ -40,7 +40,7 @@ def build_side_challenge_context(
 ) -> tuple[OpponentPool, dict[str, Any]]:
     """Return the pool, and what the page prints: who can be tapped, and what the match as chosen would bring."""
     typed = form or SidesChallengeForm(request.GET, season=season, player=me, **terms)
-    is_complete = typed.is_named and typed.is_valid()
+    is_valid = typed.is_valid()
     pool = load_pool_for_kind(season, me, kind.key, typed.fact_values())
     if form is None:
         form = SidesChallengeForm(season=season, player=me, last=pool.terms.facts, **terms)
@@ -52,7 +52,7 @@ def build_side_challenge_context(
         "stop": find_own_obstacle(pool),
         "names": list_player_names(),
         "sides": list(zip(form.sides(), likely, strict=True)),
-        **(describe_chosen_sides(pool, typed) if is_complete else {}),
+        **(describe_chosen_sides(pool, typed) if is_valid and typed.is_named else {}),
     }
 
 

@@ -17,12 +17,13 @@ from ladder.challenges.actions import (
 )
 from ladder.challenges.notifications import send_challenge_reminders
 from ladder.challenges.queries.running import list_challenges_to_answer, load_challenge_marks
-from ladder.challenges.reports import record_walkover, report_challenge
+from ladder.challenges.reports import find_challenge_to_report, record_walkover, report_challenge
 from ladder.challenges.sides import arrange_sides, challenge_side
 from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult
 from ladder.ledger.storage.match_record import load_participant_results
 from ladder.matches.actions.new_match import build_entered_match, record_match
+from ladder.matches.forms.prefilled import build_challenge_rows_form
 from ladder.models import Challenge, Ladder, Role, State
 from ladder.people.actions.erasure import erase_player
 from ladder.people.queries import load_personal_data
@@ -86,7 +87,7 @@ def play_doubles(season, winners, losers, **given):
     return record_match(season=season, by=None, **enter(winners, losers, **given))
 
 
-def test_a_side_challenges_another_and_everybody_but_the_challenger_is_told(made):
+def test_a_side_challenges_another_and_everybody_but_the_challenger_is_told(made, season, people):
     assert [(one.player.name, one.side, bool(one.joined_at)) for one in made.parties.order_by("pk")] == [
         ("Ana", 1, True),
         ("Bo", 1, True),
@@ -95,6 +96,9 @@ def test_a_side_challenges_another_and_everybody_but_the_challenger_is_told(made
     ]
     assert (made.state, made.places, made.challenger) == (State.OPEN, 4, "Ana and Bo")
     assert told("Ana") == told("Bo") == []  # Bo has no account to read with
+    other = [people["Ana"], make_player("Eve")]
+    challenge_side(season=season, by=people["Cy"].user, partners=[people["Di"]], opponents=other)
+    assert told("Di")[-1].startswith("Cy challenged Ana and Eve together with you to doubles. They answer by ")
     assert told("Cy")[0].startswith("Ana and Bo challenged you and Di to doubles. Answer by ")
     assert told("Di")[0].endswith(" One answer is enough.")
 
@@ -262,3 +266,18 @@ def test_erasing_calls_it_off_and_of_two_who_are_one_person_nothing_can_be_playe
     assert [(one["with"], one["against"]) for one in data["challenges"]] == [(["Di"], ["Ana", "Di"])]
     erase_player(player=people["Cy"], by=owner)
     assert Challenge.objects.get().state == State.CALLED_OFF
+
+
+def test_a_handicap_stays_with_the_side_that_has_it_whoever_reports(season, people):
+    settle(season, takes_handicaps=True)
+    made = challenge(season, people, facts={"handicap": -100})
+    assert told("Cy")[0].startswith("Ana and Bo challenged you and Di to doubles, with 100 points for Cy and Di. ")
+    accept_challenge(challenge=made, by=people["Cy"].user)
+    found = find_challenge_to_report(season=season, pk=made.pk, by=people["Cy"].user)
+    receivers = {name: build_challenge_rows_form(found, people[name]).initial for name in NAMES}
+    assert {name: one["handicap_for"] for name, one in receivers.items()} == {
+        "Ana": "second",
+        "Bo": "second",
+        "Cy": "first",
+        "Di": "first",
+    }
