@@ -1,6 +1,7 @@
 """The faults on one of the two databases, in a process of its own."""
 
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -48,7 +49,10 @@ def main(kind: str, matches: int, count: int, names: list[str]) -> int:
         call_command("migrate", verbosity=0)
         server = folder / "server"
         server.mkdir()
-        return run_scenarios(names or list(SCENARIOS), database, server, matches, count)
+        failed = run_scenarios(names or list(SCENARIOS), database, server, matches, count)
+    if not failed:  # else its log is worth a look
+        shutil.rmtree(folder)
+    return failed
 
 
 if __name__ == "__main__":
