@@ -3,11 +3,13 @@
 Also the page for a past day that is not worked out while the process is busy with others.
 """
 
+import errno
+import os
 import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
-from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError, ProgrammingError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -52,7 +54,9 @@ SQLITE = {
     "SQLITE_CANTOPEN": READ_ONLY,
     "SQLITE_IOERR": AWAY,  # after it nobody knows what is stored
 }
-POSTGRES = {"53100": FULL, "25006": READ_ONLY}  # by SQLSTATE
+POSTGRES = {"53100": FULL, "25006": READ_ONLY, "58030": AWAY}  # by SQLSTATE
+READ_ONLY_DISK = os.strerror(errno.EROFS)  # of which PostgreSQL says that it lacks a privilege
+LOST = "closed the connection"  # perhaps after it has stored what it was sent
 
 
 class BusyMiddleware:
@@ -90,11 +94,15 @@ def render_error_page() -> HttpResponse:
 
 def find_database_trouble(error: BaseException | None) -> DatabaseTrouble | None:
     """Return what is wrong with the database; None for an error of our own, such as a missing table."""
+    if isinstance(error, ProgrammingError) and READ_ONLY_DISK in str(error):
+        return READ_ONLY
     if not isinstance(error, OperationalError | InterfaceError | InternalError):
         return None
     name = getattr(error.__cause__, "sqlite_errorname", None)
     if name is not None:
         return next((trouble for start, trouble in SQLITE.items() if name.startswith(start)), None)
+    if LOST in str(error):
+        return AWAY
     otherwise = None if isinstance(error, InternalError) else BUSY
     return POSTGRES.get(getattr(error.__cause__, "sqlstate", None) or "", otherwise)
 

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError, connection, transaction
 from django.test import Client
 
 from config.database_trouble import AWAY, BUSY, FULL, READ_ONLY, find_database_trouble
@@ -74,6 +74,15 @@ def test_what_goes_wrong_while_many_rows_are_stored_is_an_error_of_the_database(
     """PostgreSQL is sent them by COPY, whose errors would be psycopg's own: on a full disk a fault of ours."""
     with pytest.raises(IntegrityError), transaction.atomic():
         insert_rows(FormerName, ["player", "name", "key", "left_at"], [(1, "Ana", "ana", None)])
+
+
+def test_a_server_that_ends_or_can_only_read_is_told():
+    """As PostgreSQL 15 says it; after a lost connection nobody knows whether the last transaction was stored."""
+    ended = "consuming input failed: server closed the connection unexpectedly"
+    frozen = 'could not open file "base/16384/16603": Read-only file system'
+    assert find_database_trouble(OperationalError(ended)) == AWAY
+    assert find_database_trouble(ProgrammingError(frozen)) == READ_ONLY
+    assert find_database_trouble(ProgrammingError("permission denied for table ladder_match")) is None
 
 
 def test_a_lost_connection_is_no_error_of_ours():
