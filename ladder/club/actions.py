@@ -16,7 +16,7 @@ from ladder.changes.actions import log_event, note_in_admin_log
 from ladder.changes.consequences import describe_season_consequences
 from ladder.club.queries import count_matches_on_other_days
 from ladder.ledger.ladder_lock import check_as_read
-from ladder.ledger.ledger_plan import LadderVersions, has_rating_changes, plan_seasons
+from ladder.ledger.ledger_plan import has_rating_changes, plan_seasons
 from ladder.models import Event, FirstStep, Ladder, Role, Season
 from ladder.seasons.actions.life_cycle import BoardChoices, add_boards
 from players.accounts.actions.accounts import appoint_owner, is_club_owned
@@ -167,21 +167,13 @@ def check_season_days(season: Season) -> None:
         raise ValidationError(f"{season}: {error.messages[0]}") from error
 
 
-def change_club(
-    *,
-    values: Mapping[str, Any],
-    by: User | None = None,
-    versions: LadderVersions | None = None,
-    read: Club | None = None,
-) -> Club:
-    """Store these settings of the club. In another time zone every match is rated anew.
+def change_club(*, values: Mapping[str, Any], by: User | None = None) -> Club:
+    """Store these settings of the club, which nobody was shown before. In another time zone every match is rated anew.
 
-    `versions` are those of the ladders when the preview was made, `read` is the club as it was then.
-    Raises: Overtaken when somebody else changed one of the settings; StaleChange when anything else changed; else what
-    `ClubChange.plan` raises.
+    Raises: what `ClubChange.plan` raises.
     """
-    change = ClubChange(values, read=read, by=by)
-    changes.run(change, changes.SeenPreview(versions))
+    change = ClubChange(values, by=by)
+    changes.run(change)
     return change.club
 
 

@@ -98,15 +98,6 @@ def check_match_revision(match: Match, revision: int) -> None:
     raise MatchChanged(f"{who} {latest.get_verb_display()} this match in the meantime.{reason} Check it again first.")
 
 
-def check_ladder_version(ladder: Ladder, version: int | None) -> None:
-    """Refuse a change whose preview was made for an older version of the ladder.
-
-    Raises: StaleChange, "A new result came in. Check the preview again."
-    """
-    if version is not None and ladder.version != version:
-        raise StaleChange("A new result came in. Check the preview again.")
-
-
 def lock_season(season: Season) -> Season:
     """Take the lock of a season's ladder, and return the season with the ladder as they are now.
 
@@ -116,15 +107,13 @@ def lock_season(season: Season) -> Season:
     return Season.objects.select_related("ladder").get(pk=season.pk)
 
 
-def lock_open_season(season: Season, version: int | None = None) -> Season:
+def lock_open_season(season: Season) -> Season:
     """Take the lock of a season's ladder, and return the season as it is now, if it is open.
 
-    `version` is that of the ladder when a preview was made.
-    Raises: Busy; StaleChange; ValidationError, "Autumn is closed. Reopen it first."
+    Raises: Busy; ValidationError, "Autumn is closed. Reopen it first."
     """
     fresh = lock_season(season)
     check_season_open(fresh)
-    check_ladder_version(fresh.ladder, version)
     return fresh
 
 

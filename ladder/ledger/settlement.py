@@ -1,6 +1,6 @@
 """Apply a plan: write the rows that differ, and raise the ladder's version by one."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -48,13 +48,12 @@ STANDING_KEY = ("board", "player")
 
 
 @collector_paused()
-def settle(season: Season, since: OrderPlace | None = None, asked: Collection[int] = ()) -> Plan:
+def settle(season: Season, since: OrderPlace | None = None) -> Plan:
     """Plan and apply at once: rate a season and those after it from what is stored, and return the plan.
 
-    `since` is the first place at which matches were added; None is the season's start. Whether the players were
-    eligible is noted for the matches `asked` about, by their keys.
+    `since` is the first place at which matches were added; None is the season's start.
     """
-    done = plan(season, since=since, asked=asked)
+    done = plan(season, since=since)
     apply(done)
     return done
 

@@ -43,11 +43,6 @@ FRESH = timedelta(days=14)  # older notices are not mailed any more
 OF_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused, ValueError)
 
 
-def post_mail(message: EmailMessage) -> None:
-    """Send the message behind the answer; the caller doesn't learn whether the mail server took it."""
-    run_behind_answer(lambda: deliver_mail(message))
-
-
 def run_behind_answer(work: Callable[[], object]) -> None:
     """Call this in another thread, so that the answer does not wait for it; as the same reader, in the club's zone."""
     if settings.MAIL_BEHIND_THE_ANSWER:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
-from players.models import Notice, NoticeSettings, OutboxMessage, Player
+from players.models import Notice, NoticeSettings, Player
 from players.people.queries import MANY, select_with_merged
 
 ON_A_PAGE = 30
@@ -25,11 +25,6 @@ def count_unread_notices(user: Any) -> int:
     if getattr(user, "player", None) is None:
         return 0
     return Notice.objects.filter(player__in=select_account_players(user), read_at=None).count()
-
-
-def count_unsent_mail() -> int:
-    """Return how many messages were given up and are left to the club's owner, who may remove them."""
-    return OutboxMessage.objects.filter(due_at=None).exclude(error="").count()
 
 
 def load_notices(user: Any, number: str | None) -> Page[Notice]:

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from ladder import ledger
-from ladder.ledger.ladder_lock import StaleChange, lock_all_ladders, lock_match, lock_open_season, lock_season
+from ladder.ledger.ladder_lock import lock_all_ladders, lock_match, lock_open_season, lock_season
 from ladder.models import Match, Season
 from ladder.seasons.actions.life_cycle import close_season
 from tests.factories import make_ladder, play, season_of
@@ -35,16 +35,6 @@ def test_a_season_that_was_closed_meanwhile_is_refused(season):
     with pytest.raises(ValidationError) as refused:
         lock_open_season(season)
     assert refused.value.messages == ["All time is closed. Reopen it first."]
-
-
-def test_another_version_than_the_one_that_was_shown_is_refused(season):
-    shown = ledger.lock(season.ladder_id).version
-    assert lock_open_season(season, shown) == season
-
-    play(season, "Ann", "Bea")
-
-    with pytest.raises(StaleChange):
-        lock_open_season(season, shown)
 
 
 def test_all_ladders_are_locked_in_the_order_in_which_they_were_made():

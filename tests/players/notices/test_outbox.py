@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from config.environment import build_mailer_settings
 from players.models import OutboxMessage
-from players.notices.delivery import keep_in_outbox, post_mail
+from players.notices.delivery import deliver_mail, keep_in_outbox, run_behind_answer
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +35,11 @@ def message(**changed):
     return EmailMessage(**{"subject": "Your code", "body": "ABC-123", "to": ["robin@club.example"]} | changed)
 
 
+def post(mail):
+    """Send a mail behind an answer."""
+    run_behind_answer(lambda: deliver_mail(mail))
+
+
 def use(settings, backend):
     settings.MAILERS = {"default": {"BACKEND": f"{__name__}.{backend.__name__}"}}
 
@@ -46,21 +51,21 @@ def test_no_mail_server_is_named_by_naming_none(monkeypatch):
 
 def test_without_a_mail_server_messages_are_kept(settings):
     settings.MAILERS = NO_SERVER
-    post_mail(message())
+    post(message())
     kept = OutboxMessage.objects.get()
     assert (kept.to, kept.subject, kept.body, kept.error) == ("robin@club.example", "Your code", "ABC-123", "")
 
 
 def test_what_the_mail_server_refuses_is_kept_with_its_reason(settings):
     use(settings, Refusing)
-    post_mail(message())
+    post(message())
     assert OutboxMessage.objects.get().error == "OSError: no route to host"
 
 
 def test_nobody_waits_for_the_mail_server(settings):
     use(settings, Slow)
     settings.MAIL_BEHIND_THE_ANSWER = True
-    post_mail(message())  # would wait for ten seconds
+    post(message())  # would wait for ten seconds
     assert not Slow.opened.is_set()
     Slow.opened.set()
 
