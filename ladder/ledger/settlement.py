@@ -18,9 +18,8 @@ from ladder.ledger.player_standings import advance_standings, load_current_stand
 from ladder.ledger.ranking import find_absences, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.bulk import collector_paused, delete_rows, insert_rows, plan_once, update_rows
 from ladder.ledger.storage.match_record import (
-    build_match_result,
     choose_revision_verb,
-    load_participant_results,
+    load_match_result,
     write_revision,
 )
 from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, SHIFT_COLUMNS, STATE_COLUMNS
@@ -204,7 +203,7 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
         old = Match.objects.select_related("season").get(pk=match.pk)
         if old.season_id != match.season_id:
             raise ValidationError("A match can't move to another season. Void it and report it there.")
-        result = build_match_result(match, load_participant_results(match))
+        result = load_match_result(match)
         if not match.is_void:
             check_admission(match.season, result)
         check_season_open(match.season)

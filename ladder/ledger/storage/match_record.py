@@ -119,6 +119,11 @@ def build_match_result(match: Match, participants: Sequence[ParticipantResult]) 
     )
 
 
+def load_match_result(match: Match) -> Result:
+    """Return a stored match as a result; one query."""
+    return build_match_result(match, load_participant_results(match))
+
+
 def list_participant_columns(result: Result) -> list[dict[str, Any]]:
     """Return the columns of each participant, in the order of the seats."""
     columns = []

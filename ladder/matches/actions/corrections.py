@@ -29,7 +29,6 @@ from ladder.ledger.admission import check_admission, check_season_open
 from ladder.ledger.ladder_lock import check_match_revision, lock_match
 from ladder.ledger.storage.match_record import (
     MatchVersion,
-    build_match_result,
     build_match_version,
     build_result,
     build_version_result,
@@ -37,6 +36,7 @@ from ladder.ledger.storage.match_record import (
     list_keyed_participants,
     list_participant_columns,
     list_version_outcomes,
+    load_match_result,
     load_match_version,
     load_participant_results,
     number_players,
@@ -193,7 +193,7 @@ class MatchVoiding(MatchChange):
         if match.is_void:
             raise ValidationError("This match is already void.")
         match.status = Match.Status.VOID
-        return build_match_result(match, load_participant_results(match))
+        return load_match_result(match)
 
 
 class MatchRestoration(MatchChange):
@@ -232,7 +232,7 @@ def count_as_stored(match: Match) -> Result:
 
     Raises: ValidationError or RatingError with a sentence, where its season can't take it.
     """
-    result = build_match_result(match, load_participant_results(match))
+    result = load_match_result(match)
     check_admission(match.season, result)
     match.status = Match.Status.COUNTED
     return result

@@ -19,11 +19,10 @@ from ladder.formats import Game, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange, check_admission, check_season_open
 from ladder.ledger.ladder_lock import lock_season
 from ladder.ledger.storage.match_record import (
-    build_match_result,
     build_result,
     list_keyed_participants,
     list_participant_columns,
-    load_participant_results,
+    load_match_result,
     store_match,
     write_revision,
 )
@@ -152,7 +151,7 @@ def check_resent_match(match: Match, result: Result) -> Match:
 
 def is_same_result(match: Match, result: Result) -> bool:
     """Return whether kind, players, outcome, facts, start and score are the same as stored."""
-    stored = build_match_result(match, load_participant_results(match))
+    stored = load_match_result(match)
     return list_compared_values(stored) == list_compared_values(result)
 
 

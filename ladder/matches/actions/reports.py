@@ -18,7 +18,7 @@ from ladder.access.permissions import Act, check_reporter, find_account_player, 
 from ladder.access.rate_limits import check_report_limit
 from ladder.formats import ParticipantResult
 from ladder.ledger.admission import check_admission
-from ladder.ledger.storage.match_record import build_match_result, load_participant_results
+from ladder.ledger.storage.match_record import load_match_result
 from ladder.matches.actions.corrections import MatchChange, MatchVoiding, change_match
 from ladder.matches.actions.new_match import (
     EnteredMatch,
@@ -152,5 +152,5 @@ class ReportUndoing(MatchVoiding):
     def check_possible(self) -> None:
         assert self.by is not None, "somebody reported it"  # noqa: S101
         check_refusal(why_not_fix(self.match, self.by))
-        check_reporter(self.season, self.by, build_match_result(self.match, load_participant_results(self.match)))
+        check_reporter(self.season, self.by, load_match_result(self.match))
         super().check_possible()
