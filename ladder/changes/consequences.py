@@ -56,10 +56,9 @@ def list_recalculated_matches(plan: BoardPlan, results: Mapping[int, Result]) ->
 
 
 def describe_recalculated_matches(
-    plan: BoardPlan, names: Mapping[int, str], results: Mapping[int, Result]
+    plan: BoardPlan, found: Sequence[int], names: Mapping[int, str], results: Mapping[int, Result]
 ) -> list[RecalculatedMatch]:
-    """Return the first matches that are rated anew, in order of play; three queries."""
-    found = list_recalculated_matches(plan, results)[: len(results) + MATCHES_SHOWN]
+    """Return the first of these matches, which are rated anew, in order of play; three queries."""
     matches = list(Match.objects.filter(pk__in=found).order_by("played_at", "sequence")[:MATCHES_SHOWN])
     was = load_match_changes(plan, matches)
     system = plan.board.rating_system
@@ -150,22 +149,23 @@ def describe_board_consequences(
     named = select_shown_moves(found)
     later = plan.board.season.pk != season.pk
     results = {} if later else results
+    again = list_recalculated_matches(plan, results)
     return BoardConsequences(
-        plan.board.season.name if later else "",
-        seen.label,
-        name_rating(plan.board.rating_system),
-        len(list_recalculated_matches(plan, results)),
-        sum(one.is_seen for one in found),
-        sum(one.place != one.place_before for one in found),
-        max((one for one in found if one.change), key=lambda one: abs(one.moved), default=None),
-        named,
-        len([one for one in found if one.differs]) - len(named),
-        sum(one.is_unseen for one in found),
-        len(plan.brought.changed) + len(plan.brought.gone) if plan.brought else 0,
-        describe_new_winner(plan.board, seen),
-        plan.board.season.closed_at is not None,
-        describe_recalculated_matches(plan, seen.names, results),
-        [f"Match {note.match}: {note.message.text(lambda one: seen.names.get(one, '?'))}" for note in plan.barred],
+        season=plan.board.season.name if later else "",
+        label=seen.label,
+        unit=name_rating(plan.board.rating_system),
+        matches=len(again),
+        ratings=sum(one.is_seen for one in found),
+        places=sum(one.place != one.place_before for one in found),
+        biggest=max((one for one in found if one.change), key=lambda one: abs(one.moved), default=None),
+        moves=named,
+        more=sum(one.differs for one in found) - len(named),
+        unseen=sum(one.is_unseen for one in found),
+        openings=len(plan.brought.changed) + len(plan.brought.gone) if plan.brought else 0,
+        winner=describe_new_winner(plan.board, seen),
+        is_won=plan.board.season.closed_at is not None,
+        remade=describe_recalculated_matches(plan, again[: len(results) + MATCHES_SHOWN], seen.names, results),
+        barred=[f"Match {one.match}: {one.message.text(lambda key: seen.names.get(key, '?'))}" for one in plan.barred],
     )
 
 
