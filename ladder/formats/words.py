@@ -66,7 +66,7 @@ def format_count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def add_match_length(title: str, facts: Facts) -> str:
-    """Return the result in words with the match's length, if it has one."""
+def add_match_length(title: str, facts: Facts, more: str = "") -> str:
+    """Return the result in words with the match's length, if it has one, and what else is said of it, if anything."""
     length = facts.get("length")
-    return f"{title}, {length:g}-point match" if length else title
+    return ", ".join(filter(None, (title, f"{length:g}-point match" if length else "", more)))

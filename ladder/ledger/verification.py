@@ -94,5 +94,5 @@ def list_match_facts(season: Any) -> Any:
     for match in Match.objects.filter(season=season, status=Match.Status.COUNTED):
         when = [match.played_at.isoformat(), match.started_at and match.started_at.isoformat()]
         facts = {name: float(value) for name, value in match.facts.items()}
-        score = [[match.games, match.ending]] if match.games or match.ending else []
+        score = [[match.games, match.ending]] if match.has_score else []
         yield ["match", match.kind, *when, facts, participants.get(match.pk, []), *score]

@@ -81,6 +81,11 @@ class Match(models.Model):
     def counts(self) -> bool:
         return self.status == self.Status.COUNTED
 
+    @property
+    def has_score(self) -> bool:
+        """Whether the points of its games are stored, or that somebody retired."""
+        return bool(self.games or self.ending)
+
     def get_absolute_url(self) -> str:
         return reverse("ladder:match", args=[self.pk])
 

@@ -135,7 +135,7 @@ def describe_terms(pairing: Pairing, kind: Kind | None, facts: dict[str, float])
     sides = enumerate(pairing, 1)
     named = [ParticipantResult(one.name, side=side) for side, players in sides for one in players]
     handicap = describe_handicap(facts, named)
-    return ", ".join(filter(None, (add_match_length(kind.label, facts), handicap))) if kind else ""
+    return add_match_length(kind.label, facts, handicap) if kind else ""
 
 
 def build_links_context(

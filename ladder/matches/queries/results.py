@@ -164,8 +164,9 @@ def describe_result(match: Match, participants: Sequence[Participant]) -> Result
     """Return a result in words; the best result comes first."""
     named = [read_participant(one, one.player.name) for one in participants]
     told = choose_format(named).describe_result(named, match.facts, is_walkover=match.kind == WALKOVER.key)
-    score = describe_match_score(match, participants[0])
-    return told._replace(went=f"{told.went}, {score}") if score else told
+    if not match.has_score:
+        return told
+    return told._replace(went=f"{told.went}, {describe_match_score(match, participants[0])}")
 
 
 def describe_match_score(match: Match, first: Participant) -> str:

@@ -58,7 +58,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "participants": best_first,
         "finishes": [(one, format.describe_finish(one)) for one in best_first],
         "title": title,
-        "heading": ", ".join(filter(None, (add_match_length(title, found.facts), score))),
+        "heading": add_match_length(title, found.facts, score),
         "score": score,
         "score_parts": score.split(" "),
         "summary": summarise_match(boards),
@@ -95,7 +95,7 @@ def describe_result_score(result: Result) -> str:
 def build_match_context(match: Match) -> dict[str, Any]:
     """Return what every page about a change to a match prints."""
     participants = load_participant_results(match)
-    named = describe_match_title(participants)
-    score = describe_result_score(build_match_result(match, participants))
-    said = ", ".join(filter(None, (add_match_length(named, match.facts), score)))
-    return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": named, "said": said}
+    title = describe_match_title(participants)
+    score = describe_result_score(build_match_result(match, participants)) if match.has_score else ""
+    said = add_match_length(title, match.facts, score)
+    return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": title, "said": said}
