@@ -247,6 +247,8 @@ class OutcomeFields(ScoreFields):
 
         Raises: RatingError, as when both players retired.
         """
+        if self.rule is None:
+            return result
         found = self.entered_score()
         if found.is_walkover:
             return result._replace(kind=WALKOVER)

@@ -95,7 +95,7 @@ def has_open_question(request: HttpRequest, form: MatchForm) -> bool:
     found = [
         ask_about_names(form.newcomers(), entry.result),
         ask_about_absent(entry.players, user),
-        ask_about_facts(form.season, form.facts, form.fact_values()),
+        ask_about_facts(form.season, form.facts, entry.result.facts),
         ask_about_repeats(form.season, entry.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),
     ]
     for question in chain.from_iterable(found):
