@@ -11,7 +11,6 @@ from ladder.ledger.form_and_counts import FormsByPlayer, build_counts_after, bui
 from ladder.ledger.openings import BoardOpenings
 from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.rating_rows import (
-    ROW_COLUMNS,
     ROW_VALUES,
     RowsByParticipant,
     RowValues,
@@ -21,8 +20,8 @@ from ladder.ledger.storage.rating_rows import (
     load_rating_rows,
     load_rating_shifts,
     normalise_rating,
+    read_states,
     read_states_before,
-    widen_values,
 )
 from ladder.ledger.storage.season_matches import MatchEntry
 from ladder.ledger.storage.tables import (
@@ -53,15 +52,9 @@ class LedgerRow(NamedTuple):
     values: RowValues
 
     @property
-    def whole(self) -> RowValues:
-        """All its columns, also those that a plain row leaves out."""
-        return self.values if len(self.values) == len(ROW_COLUMNS) else widen_values(self.values)
-
-    @property
     def ratings(self) -> tuple[Rating, Rating]:
         """The ratings before and after the match."""
-        before, after = self.whole[: len(Rating._fields)], self.whole[len(Rating._fields) : 2 * len(Rating._fields)]
-        return Rating(*before), Rating(*after)
+        return read_states((self.participant, self.id, *self.values))
 
 
 class ShiftRow(NamedTuple):

@@ -257,7 +257,7 @@ def test_a_plan_shown_equals_the_plan_applied():
         assert (standing.rating, standing.counts) == (state.rating, state.counts)
     for row in shown.rows:
         change = RatingChange.objects.get(participant__match=row.seat[0], participant__seat=row.seat[1])
-        assert (*change.before, *change.after) == row.whole[:8]
+        assert (change.before, change.after) == row.ratings
 
 
 def test_a_change_that_touches_more_players_than_a_query_names_leaves_the_others_standing(monkeypatch):

@@ -51,7 +51,7 @@ def test_sparse_plan_is_the_bulk_plan(monkeypatch, sort, history):
 
 def told(plan):
     """Return all that a plan says; whose participant a void match's seat is, apply may look up."""
-    rows = {row.seat: (row.id, row.player, row.whole) for row in plan.rows}
+    rows = {row.seat: (row.id, row.player, row.values) for row in plan.rows}
     return rows, sorted(plan.gone), plan.table, sorted(plan.left), plan.notes
 
 

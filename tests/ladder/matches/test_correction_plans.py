@@ -10,6 +10,7 @@ from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.rating_rows import widen_values
 from ladder.matches.actions.corrections import (
     MatchCorrection,
     MatchRestoration,
@@ -176,7 +177,7 @@ def changed_rows(board, plan):
         seats = RatingChange.objects.filter(pk__in=one.gone).values_list("participant__match", "participant__seat")
         for seat in seats:
             found.pop(seat)
-        found |= {row.seat: row.whole for row in one.rows}
+        found |= {row.seat: widen_values(row.values) if one.plain else row.values for row in one.rows}
     return found
 
 
