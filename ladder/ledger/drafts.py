@@ -30,27 +30,27 @@ def build_order_place(result: Result, sequence: int) -> OrderPlace:
 class Draft(NamedTuple):
     """A match as it would be; `match` is its key, or NEW.
 
-    Without a result the match no longer counts. `was` is its place in the order of play if it counts now. `past` says
-    that it was not pending, so that the change is one to the past.
+    Without a result the match no longer counts. `old_place` is its place in the order of play if it counts now. `past`
+    says that it was not pending, so that the change is one to the past.
     """
 
     match: int
     sequence: int
     result: Result | None
-    was: OrderPlace | None = None
+    old_place: OrderPlace | None = None
     past: bool = False
 
     @property
     def places(self) -> list[OrderPlace]:
         """The places in the order of play at which something changes: the new one and the old one."""
-        now = [] if self.result is None else [build_order_place(self.result, self.sequence)]
-        return now + ([] if self.was is None else [self.was])
+        new = [] if self.result is None else [build_order_place(self.result, self.sequence)]
+        return new + ([] if self.old_place is None else [self.old_place])
 
 
 def build_draft(match: Match, result: Result | None) -> Draft:
     """Return the draft of a stored match with this result in place of its own."""
-    was = find_order_place(match) if match.counts else None
-    return Draft(match.pk, match.sequence, result, was, past=not match.is_pending)
+    old_place = find_order_place(match) if match.counts else None
+    return Draft(match.pk, match.sequence, result, old_place, past=not match.is_pending)
 
 
 def find_first_felt_place(season: Season, since: OrderPlace, drafts: Iterable[Draft]) -> OrderPlace:
@@ -92,7 +92,7 @@ def has_counting_match(season: Season, where: Q) -> bool:
 
 @dataclass
 class SeasonSpan:
-    """A season's counting matches from a place on, as stored (`was`) and as they would be (`will`), read on demand."""
+    """A season's counting matches from a place on, as they are `stored` and as they are `planned`, read on demand."""
 
     season: Season
     drafts: Sequence[Draft]
@@ -117,20 +117,20 @@ class SeasonSpan:
         return self.begin is not None and not has_counting_match(self.season, filter_from_place(self.begin))
 
     @cached_property
-    def was(self) -> list[MatchEntry]:
+    def stored(self) -> list[MatchEntry]:
         return [] if self.is_empty else load_entries(self.season, self.begin, identities=self.identities)
 
     @cached_property
-    def will(self) -> list[MatchEntry]:
+    def planned(self) -> list[MatchEntry]:
         """The matches as the drafts would have them, in order of play."""
         if not self.drafts:
-            return self.was
+            return self.stored
         changed = {draft.match for draft in self.drafts}
-        seats = {entry.match: entry.participants for entry in self.was if entry.match in changed}
-        kept = [entry for entry in self.was if entry.match not in changed]
-        planned = [
+        seats = {entry.match: entry.participants for entry in self.stored if entry.match in changed}
+        kept = [entry for entry in self.stored if entry.match not in changed]
+        drafted = [
             build_draft_entry(draft, draft.result, seats.get(draft.match, ()), self.identities)
             for draft in self.drafts
             if draft.result
         ]
-        return sorted(kept + planned, key=attrgetter("place"))
+        return sorted(kept + drafted, key=attrgetter("place"))

@@ -114,23 +114,23 @@ def build_forms_after(
     entries: Iterable[MatchEntry],
     players: Set[Key],
     begin: OrderPlace | None,
-    was: Iterable[MatchEntry],
+    stored: Iterable[MatchEntry],
     table: StateTable,
 ) -> FormsByPlayer:
     """Return the form of these players after the board's entries, which are all of theirs from `begin` on.
 
     Who has fewer than five among them keeps letters from before that place; None is the start. The table is as stored,
-    and `was` are the matches from `begin` on that it knows.
+    and `stored` are the matches from `begin` on that it knows.
     """
     if not has_form(board):
         return dict.fromkeys(players, "")
     now = collect_endings(entries, players)
     before: FormsByPlayer = {}
     if begin:
-        since = collect_endings(was, players)
-        stored = {player: table[player].form for player in players if player in table}
-        before = {player: form[: len(form) - len(since[player])] for player, form in stored.items()}
-        full = [player for player, form in stored.items() if len(form) == FORM_LENGTH]
+        since = collect_endings(stored, players)
+        forms = {player: table[player].form for player in players if player in table}
+        before = {player: form[: len(form) - len(since[player])] for player, form in forms.items()}
+        full = [player for player, form in forms.items() if len(form) == FORM_LENGTH]
         if fewer := [player for player in full if len(now[player]) < len(since[player])]:
             before |= load_forms_before(board, begin, fewer)  # they need letters that are not stored any more
     return {player: (before.get(player, "") + "".join(now[player]))[-FORM_LENGTH:] for player in players}

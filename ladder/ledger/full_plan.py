@@ -84,7 +84,7 @@ class BoardPlan:
     shifts: list[ShiftRow] = field(default_factory=list)  # new ones and those that differ
     gone_shifts: list[int] = field(default_factory=list)  # ids of stored shifts that are to be deleted
     table: StateTable = field(default_factory=dict)  # standings that are new or differ, by player
-    was: StateTable = field(default_factory=dict)  # the stored standings of those players and some others
+    stored_table: StateTable = field(default_factory=dict)  # the stored standings of those players and some others
     comparable: bool = True  # with the stored ratings; not where those are of another system
     left: list[int] = field(default_factory=list)  # players whose standing is to be deleted
     notes: list[EligibilityNote] = field(default_factory=list)  # on the drafts and on what was asked about
@@ -105,10 +105,10 @@ class BoardPlan:
     @property
     def moved(self) -> list[tuple[int, float | None, float | None]]:
         """The players whose rating differs, with their points before and after; None where they have no standing."""
-        was = self.was if self.comparable else {}
+        stored = self.stored_table if self.comparable else {}
         found = []
         for player in {*self.table, *self.left}:
-            before = self.read_points(was[player].rating) if player in was else None
+            before = self.read_points(stored[player].rating) if player in stored else None
             after = self.read_points(self.table[player].rating) if player in self.table else None
             if before != after:
                 found.append((player, before, after))
@@ -125,8 +125,8 @@ class BoardPlan:
 class BoardMatches(NamedTuple):
     """The matches of a span that a board counts, in order of play."""
 
-    was: list[MatchEntry]  # as stored, with rows in the ledger
-    will: list[MatchEntry]  # as they would be
+    stored: list[MatchEntry]  # as they are, with rows in the ledger
+    planned: list[MatchEntry]  # as they would be
     gone: list[MatchEntry]  # of the stored ones, those that a draft changes
     added: list[MatchEntry]  # of those that would be, the drafts and those without rows yet
 
@@ -140,35 +140,35 @@ def plan_board_fully(board: Board, span: SeasonSpan, brought: BoardOpenings | No
     past = load_begin_table(result, span, matches, stored)
     fold = replay_results(
         board.rating_system,
-        (entry.result for entry in matches.will),
+        (entry.result for entry in matches.planned),
         {player: state.rating for player, state in past.items()},
         {player: state.counts for player, state in past.items()},
     )
-    add_differing_rows(result, matches.will, fold.history, stored)
+    add_differing_rows(result, matches.planned, fold.history, stored)
     if span.begin is None or has_shifts(board):  # at the start there may be shifts of another system
-        add_differing_shifts(result, matches.will, fold, span.begin)
+        add_differing_shifts(result, matches.planned, fold, span.begin)
     # from the middle of a season on, a fold knows only its own counts
-    counts = build_counts_after(result.was, matches.gone, matches.added) if span.begin else fold.counts
-    after = build_table_after(matches.will, fold, past, counts)
+    counts = build_counts_after(result.stored_table, matches.gone, matches.added) if span.begin else fold.counts
+    after = build_table_after(matches.planned, fold, past, counts)
     only_drafts = span.begin and span.drafts  # then only the form of those who play in them may differ
     players = collect_players([*matches.gone, *matches.added]) if only_drafts else after.keys()
-    forms = build_forms_after(board, matches.will, players, span.begin, matches.was, result.was)
+    forms = build_forms_after(board, matches.planned, players, span.begin, matches.stored, result.stored_table)
     add_differing_standings(result, after, forms)
     if has_opponent_limits(board.rating_system):
         if span.asked:
-            result.notes = list(list_eligibility_notes(board, matches.will, fold, span.asked))
-        result.barred = list(list_eligibility_notes(board, matches.will, fold, set(result.matches)))
+            result.notes = list(list_eligibility_notes(board, matches.planned, fold, span.asked))
+        result.barred = list(list_eligibility_notes(board, matches.planned, fold, set(result.matches)))
     return result
 
 
 def select_board_matches(span: SeasonSpan, system: RatingSystem, stored: RowsByParticipant) -> BoardMatches:
     """Return the matches of the span that a board with this system counts."""
     changed = {draft.match for draft in span.drafts}
-    was = [entry for entry in span.was if entry.participants[0] in stored]
-    will = [entry for entry in span.will if is_counted(system, entry.result)]
-    gone = [entry for entry in was if entry.match in changed]
-    added = [entry for entry in will if entry.match in changed or entry.participants[0] not in stored]
-    return BoardMatches(was, will, gone, added)
+    known = [entry for entry in span.stored if entry.participants[0] in stored]
+    planned = [entry for entry in span.planned if is_counted(system, entry.result)]
+    gone = [entry for entry in known if entry.match in changed]
+    added = [entry for entry in planned if entry.match in changed or entry.participants[0] not in stored]
+    return BoardMatches(known, planned, gone, added)
 
 
 def load_begin_table(
@@ -177,18 +177,18 @@ def load_begin_table(
     """Return the states that the replay begins with, by player, and put the stored standings into the plan."""
     board = result.board
     if span.begin is None:
-        result.was = load_standing_table(board)
+        result.stored_table = load_standing_table(board)
         return result.brought.table if result.brought else load_opening_table(board, identities=span.identities)
-    playing = collect_players(matches.will)
+    playing = collect_players(matches.planned)
     players = None if has_shifts(board) else playing | collect_players(matches.gone)
-    result.was = load_standing_table(board, players)
+    result.stored_table = load_standing_table(board, players)
     if not stored:  # nothing was rated from there on, so the standings are the states
-        return result.was
+        return result.stored_table
     if players is None:
         return load_table_before(board, span.begin)
     if board.rating_system.period:  # the state before in a row was advanced to its own day
         return load_table_before(board, span.begin, players)
-    found = read_states_before(matches.was, stored, playing)
+    found = read_states_before(matches.stored, stored, playing)
     return found | load_table_before(board, span.begin, players - found.keys())
 
 
@@ -238,11 +238,11 @@ def add_differing_shifts(
 def add_differing_standings(result: BoardPlan, after: StateTable, forms: FormsByPlayer) -> None:
     """Put the standings that differ from the stored ones into the plan; a player without a form here keeps theirs."""
     for player, state in after.items():
-        old = result.was.get(player)
+        old = result.stored_table.get(player)
         state = state._replace(rating=normalise_rating(state.rating), form=forms.get(player, old.form if old else ""))
         if state != old:
             result.table[player] = state
-    result.left = [player for player in result.was if player not in after]
+    result.left = [player for player in result.stored_table if player not in after]
 
 
 def list_eligibility_notes(

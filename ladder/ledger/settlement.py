@@ -124,9 +124,13 @@ def write_standings(one: BoardPlan, match: int) -> None:
     for player, state in one.table.items():
         last = match if state.match == NEW else state.match
         rows[player] = (*state.rating, *state.counts, last, state.change, state.form, one.board.pk, player)
-    update_rows(Standing, STANDING_COLUMNS, [row for player, row in rows.items() if player in one.was], by=STANDING_KEY)
+    update_rows(
+        Standing, STANDING_COLUMNS, [row for player, row in rows.items() if player in one.stored_table], by=STANDING_KEY
+    )
     insert_rows(
-        Standing, (*STANDING_COLUMNS, *STANDING_KEY), (row for player, row in rows.items() if player not in one.was)
+        Standing,
+        (*STANDING_COLUMNS, *STANDING_KEY),
+        (row for player, row in rows.items() if player not in one.stored_table),
     )
 
 

@@ -140,7 +140,7 @@ class SparseWalk:
         self.identities = load_identities()
         self.plan = BoardPlan(board, plain=has_plain_rows(board, begin))
         self.dirty: dict[Key, Rating] = {}  # the states that differ, as they would be
-        self.will: dict[int, MatchEntry | None] = {}  # the drafts by match; None for one that no longer counts
+        self.drafted: dict[int, MatchEntry | None] = {}  # the drafts by match; None for one that no longer counts
         self.moves: dict[Key, tuple[int, float]] = {}  # everybody's last match that was rated again, and its change
         self.followed = FollowedMatches(self.identities, LaterMatches(board, self.plan.plain, later))
         self.seated: set[Key] = set()  # in the drafts: only their counts, last match and form change
@@ -156,9 +156,9 @@ class SparseWalk:
         self.seated |= seated
         for player in seated:
             self.follow(player, self.begin)
-        self.will[draft.match] = None
+        self.drafted[draft.match] = None
         if planned and is_counted(self.system, planned.result):
-            self.will[draft.match] = planned
+            self.drafted[draft.match] = planned
             self.followed.push(planned.place, planned.match)
 
     def follow(self, player: Key, since: OrderPlace) -> None:
@@ -172,7 +172,7 @@ class SparseWalk:
         """Rate again every match that is a draft or has a dirty player in it."""
         dirty = self.dirty.keys()
         for place, match in self.followed:
-            if match in self.will:
+            if match in self.drafted:
                 self.change(place, match)
             elif not dirty.isdisjoint((one := self.followed.entries[match]).result.players):
                 self.rate_again(one)
@@ -181,21 +181,21 @@ class SparseWalk:
         """Rate a match that itself stays the same, with the new states of its dirty players."""
         stood = [read_states(self.followed.rows[participant]) for participant in one.participants]
         players = one.result.players
-        after = self.rated(one, [self.dirty.get(player, old) for player, (old, _) in zip(players, stood, strict=True)])
+        after = self.rate(one, [self.dirty.get(player, old) for player, (old, _) in zip(players, stood, strict=True)])
         for player, (_, stored), state in zip(players, stood, after, strict=True):
             self.compare(player, stored, state, one.place)
 
     def change(self, place: OrderPlace, match: int) -> None:
         """Take a drafted match away from its old place, or rate it at its new place."""
-        was, will = self.followed.entries.get(match), self.will[match]
-        was = was if was and was.place == place else None
-        will = will if will and will.place == place else None
-        stored = self.stored_states(place, was, will)
+        old, new = self.followed.entries.get(match), self.drafted[match]
+        old = old if old and old.place == place else None
+        new = new if new and new.place == place else None
+        stored = self.find_stored_states(place, old, new)
         states = {player: self.dirty.get(player, before) for player, (before, _) in stored.items()}
-        if will:
-            before = [states[player] for player in will.result.players]
-            states |= zip(will.result.players, self.rated(will, before), strict=True)
-            self.note(match, will.result, before)
+        if new:
+            before = [states[player] for player in new.result.players]
+            states |= zip(new.result.players, self.rate(new, before), strict=True)
+            self.note_eligibility(match, new.result, before)
         for player, (_, after) in stored.items():
             self.compare(player, after, states[player], place)
 
@@ -207,36 +207,36 @@ class SparseWalk:
             self.dirty[player] = state
             self.follow(player, place)
 
-    def stored_states(
-        self, place: OrderPlace, was: MatchEntry | None, will: MatchEntry | None
+    def find_stored_states(
+        self, place: OrderPlace, old: MatchEntry | None, new: MatchEntry | None
     ) -> dict[Key, tuple[Rating, Rating]]:
         """Return the stored states of these matches' players before and after this place."""
         found: dict[Key, tuple[Rating, Rating]] = {}
-        if was:
-            for player, seat in zip(was.result.players, was.participants, strict=True):
+        if old:
+            for player, seat in zip(old.result.players, old.participants, strict=True):
                 found[player] = read_states(self.followed.rows[seat])
-        others = {player for player in will.result.players if player not in found} if will else set()
+        others = {player for player in new.result.players if player not in found} if new else set()
         earlier = load_table_before(self.board, place, others) if others else {}
         for player in others:
             state = earlier[player].rating if player in earlier else normalise_rating(self.system.initial())
             found[player] = state, state
         return found
 
-    def rated(self, will: MatchEntry, before: Sequence[Rating]) -> list[Rating]:
+    def rate(self, entry: MatchEntry, before: Sequence[Rating]) -> list[Rating]:
         """Return the players' states after a match, and put its rows into the plan where they differ."""
-        after = [normalise_rating(rating) for rating in self.system.ratings_after(will.result, before)]
-        seats = enumerate(zip(will.participants, will.result.players, before, after, strict=True))
+        after = [normalise_rating(rating) for rating in self.system.ratings_after(entry.result, before)]
+        seats = enumerate(zip(entry.participants, entry.result.players, before, after, strict=True))
         for seat, (participant, player, had, has) in seats:
             values = build_row_values(had, has, self.plan.plain)
             old = self.followed.rows.get(participant)
             if old is None or old[ROW_VALUES] != values:
                 self.plan.rows.append(
-                    LedgerRow(old[1] if old else None, (will.match, seat), participant, player, values)
+                    LedgerRow(old[1] if old else None, (entry.match, seat), participant, player, values)
                 )
-            self.moves[player] = will.match, has.points - had.points
+            self.moves[player] = entry.match, has.points - had.points
         return after
 
-    def note(self, match: int, result: Result, before: Sequence[Rating]) -> None:
+    def note_eligibility(self, match: int, result: Result, before: Sequence[Rating]) -> None:
         message = self.system.eligible(result, before)
         if message:
             self.plan.notes.append(EligibilityNote(match, message))
@@ -245,17 +245,19 @@ class SparseWalk:
 def complete_plan(walk: SparseWalk) -> BoardPlan:
     """Return the plan of a finished walk, with the rows that go and the standings that differ."""
     plan, known = walk.plan, walk.followed.entries
-    for match, will in walk.will.items():
-        kept = will.participants if will else ()
+    for match, new in walk.drafted.items():
+        kept = new.participants if new else ()
         seats = known[match].participants if match in known else ()
         plan.gone += [walk.followed.rows[seat][1] for seat in seats if seat not in kept]
-    plan.was = load_standing_table(walk.board, walk.followed.players)
+    plan.stored_table = load_standing_table(walk.board, walk.followed.players)
     table = {
-        player: build_moved_standing(walk, player, old) for player, old in plan.was.items() if player not in walk.seated
+        player: build_moved_standing(walk, player, old)
+        for player, old in plan.stored_table.items()
+        if player not in walk.seated
     }
     table |= build_seated_table(walk)
-    plan.table = {player: state for player, state in table.items() if state != plan.was.get(player)}
-    plan.left = [player for player in plan.was if player not in table]
+    plan.table = {player: state for player, state in table.items() if state != plan.stored_table.get(player)}
+    plan.left = [player for player in plan.stored_table if player not in table]
     return plan
 
 
@@ -267,9 +269,9 @@ def build_moved_standing(walk: SparseWalk, player: Key, old: PastState) -> PastS
 
 def build_seated_table(walk: SparseWalk) -> StateTable:
     """Return the new standings of the players in the drafts."""
-    entries, was, known = list_seated_entries(walk), walk.plan.was, walk.followed.entries
-    gone = [known[match] for match in walk.will if match in known]
-    counts = build_counts_after(was, gone, filter(None, walk.will.values()))
+    entries, stored, known = list_seated_entries(walk), walk.plan.stored_table, walk.followed.entries
+    gone = [known[match] for match in walk.drafted if match in known]
+    counts = build_counts_after(stored, gone, filter(None, walk.drafted.values()))
     last = {
         player: (entry.match, participant)
         for entry in entries
@@ -284,15 +286,15 @@ def build_seated_table(walk: SparseWalk) -> StateTable:
             before, after = read_states(walk.followed.rows[participant])
             change = after.points - before.points
         kept = (
-            was[player].rating if player in was else normalise_rating(walk.system.initial())
+            stored[player].rating if player in stored else normalise_rating(walk.system.initial())
         )  # a walkover moves nobody from it
         table[player] = PastState(walk.dirty.get(player, kept), counts[player], match, change)
-    forms = build_forms_after(walk.board, entries, walk.seated, walk.begin, known.values(), was)
+    forms = build_forms_after(walk.board, entries, walk.seated, walk.begin, known.values(), stored)
     return {player: state._replace(counts=counts[player], form=forms[player]) for player, state in table.items()}
 
 
 def list_seated_entries(walk: SparseWalk) -> list[MatchEntry]:
     """Return all matches of the players in the drafts as they would be, in order of play."""
     read = walk.followed.entries.values()
-    kept = [one for one in read if one.match not in walk.will and not walk.seated.isdisjoint(one.result.players)]
-    return sorted(kept + [entry for entry in walk.will.values() if entry], key=attrgetter("place"))
+    kept = [one for one in read if one.match not in walk.drafted and not walk.seated.isdisjoint(one.result.players)]
+    return sorted(kept + [entry for entry in walk.drafted.values() if entry], key=attrgetter("place"))

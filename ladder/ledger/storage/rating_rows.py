@@ -87,10 +87,10 @@ def load_rating_shifts(board: Board, begin: OrderPlace | None = None) -> ShiftsB
     return {(match, player): (pk, tuple(values)) for match, player, pk, *values in rows}
 
 
-def read_states_before(was: Sequence[MatchEntry], stored: RowsByParticipant, players: set[Key]) -> StateTable:
+def read_states_before(entries: Sequence[MatchEntry], stored: RowsByParticipant, players: set[Key]) -> StateTable:
     """Return the states of these players before their first match here, read from its row; only of those with one."""
-    seats = [participant for entry in was for participant in entry.participants]
-    seated = [player for entry in was for player in entry.result.players]
+    seats = [participant for entry in entries for participant in entry.participants]
+    seated = [player for entry in entries for player in entry.result.players]
     first = dict(zip(reversed(seated), reversed(seats), strict=True))
     rows = {player: stored[first[player]] for player in players & first.keys()}
     return {player: PastState(read_states(row)[0], NO_COUNTS) for player, row in rows.items()}

@@ -39,7 +39,7 @@ def test_what_was_shown_is_what_is_done(season, system):
     change = StartingRatingsChange(board, PEOPLE)
     [planned], new = change.plan(), change.new
     assert (list(new.values()), Opening.objects.filter(source="given").count()) == (["Zoe"], 0)
-    shown = {**planned.boards[0].was, **planned.boards[0].table}
+    shown = {**planned.boards[0].stored_table, **planned.boards[0].table}
 
     give_starting_ratings(board=board, people=PEOPLE, by=None, reason="Our old list.", version=planned.version)
 
