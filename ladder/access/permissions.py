@@ -116,11 +116,6 @@ def list_ladders_where(user: Any, act: Act) -> QuerySet[Ladder]:
     return Ladder.objects.filter(pk__in=[ladder for ladder, rank in has.ranks.items() if rank >= LEAST_LEVELS[act]])
 
 
-def describe_refusal(act: Act) -> str:
-    """Return the sentence for somebody who may not do this: "Only owners can ... Ask one of them."."""
-    return f"Only {LEAST_LEVELS[act].name.lower()}s can {act.value}. Ask one of them."
-
-
 class NotAllowed(ValidationError):
     """This account may not do this; the sentence says who may."""
 
@@ -139,7 +134,8 @@ def check_permission(user: Any, act: Act, ladder: Ladder | None = None) -> None:
     Raises: NotAllowed, "Only organisers can ... Ask one of them."
     """
     if not is_allowed(user, act, ladder):
-        raise NotAllowed(ORGANISERS_ONLY if act == Act.CORRECT else describe_refusal(act))
+        who = f"Only {LEAST_LEVELS[act].name.lower()}s can {act.value}. Ask one of them."
+        raise NotAllowed(ORGANISERS_ONLY if act == Act.CORRECT else who)
 
 
 def check_author_permission(by: User | None, act: Act, ladder: Ladder | None = None) -> None:

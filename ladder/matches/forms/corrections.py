@@ -109,14 +109,10 @@ class CorrectForm(ScoreFields, PreviewedForm):
             else:
                 self.fields[name] = forms.ChoiceField(
                     label=column.label,
-                    choices=column.choices + (column.drawn if self.may_be_drawn() else ()),
+                    choices=column.choices + (column.drawn if may_be_drawn(self.stored, self.systems) else ()),
                     initial=initial,
                     error_messages={"invalid_choice": "Choose one of these."},
                 )
-
-    def may_be_drawn(self) -> bool:
-        """Return whether the match can be a draw, or was one."""
-        return self.stored[0].score == DRAWN or any(system.draws for system in self.systems)
 
     def add_start(self) -> None:
         """Ask when the match began, which counts in battles (W-8)."""
@@ -227,7 +223,7 @@ def build_winner_field(participants: Sequence[ParticipantResult], systems: Seque
     """Return the field for who won of two players or sides; a draw is offered where there can be or was one."""
     first = participants[0]
     names = list(zip(("first", "second"), name_opponents(participants), strict=True))
-    drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in systems) else []
+    drawn = [("draw", "Draw")] if may_be_drawn(participants, systems) else []
     return forms.ChoiceField(
         label="Winner",
         choices=names + drawn,
@@ -235,6 +231,11 @@ def build_winner_field(participants: Sequence[ParticipantResult], systems: Seque
         initial=WINNERS[first.score or 0.0],
         error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
     )
+
+
+def may_be_drawn(participants: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> bool:
+    """Return whether a stored match can be a draw, or was one."""
+    return participants[0].score == DRAWN or any(system.draws for system in systems)
 
 
 def name_opponents(participants: Sequence[ParticipantResult]) -> tuple[str, str]:

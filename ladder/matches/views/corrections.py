@@ -47,11 +47,15 @@ def show_correction(request: HttpRequest, pk: int) -> HttpResponse:
     def open_page(values: Any) -> ChangePage:
         match = load_match_or_404(pk)
         form = CorrectForm(values, match=match)
-        words = {"names": list_player_names(), "dispute": find_dispute(match)}
-        change, template = lambda: MatchCorrection(match, **form.values()), "ladder/matches/match_correct.html"
-        page = open_match_page(match, form, change, template, "corrected", words)
-        page.at_once = False
-        return page
+        return open_match_page(
+            match,
+            form,
+            lambda: MatchCorrection(match, **form.values()),
+            template="ladder/matches/match_correct.html",
+            done="corrected",
+            words={"names": list_player_names(), "dispute": find_dispute(match)},
+            at_once=False,
+        )
 
     return answer_change(request, open_page)
 
@@ -87,17 +91,25 @@ def answer_reasoned_change(
 
     def open_page(values: Any) -> ChangePage:
         match = load_match_or_404(pk)
-        return open_match_page(match, PreviewedForm(values), lambda: build(match), template, done, words)
+        form = PreviewedForm(values)
+        return open_match_page(match, form, partial(build, match), template=template, done=done, words=words)
 
     return answer_change(request, open_page)
 
 
 def open_match_page(
-    match: Match, form: PreviewedForm, change: Callable[[], Change], template: str, done: str, words: dict[str, Any]
+    match: Match,
+    form: PreviewedForm,
+    change: Callable[[], Change],
+    *,
+    template: str,
+    done: str,
+    words: dict[str, Any],
+    at_once: bool = True,
 ) -> ChangePage:
     """Return the page of a change to a match; `done` completes the sentence "Match 12 is ..."."""
     done, url = f"Match {match.pk} is {done}.", match.get_absolute_url()
-    return ChangePage(template, match.season, form, change, done, url, build_match_context(match) | words)
+    return ChangePage(template, match.season, form, change, done, url, build_match_context(match) | words, at_once)
 
 
 Say = Callable[[Match, User, Any], Match]
