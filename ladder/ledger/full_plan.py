@@ -134,31 +134,31 @@ class BoardMatches(NamedTuple):
 @measure_step("full_replay")
 def plan_board_fully(board: Board, span: SeasonSpan, brought: BoardOpenings | None = None) -> BoardPlan:
     """Return the plan of one board, for which the whole span is replayed."""
-    result = BoardPlan(board, brought=brought, plain=has_plain_rows(board, span.begin))
-    stored = {} if span.is_empty else load_rating_rows(board, span.begin, result.plain)
+    plan = BoardPlan(board, brought=brought, plain=has_plain_rows(board, span.begin))
+    stored = {} if span.is_empty else load_rating_rows(board, span.begin, plan.plain)
     matches = select_board_matches(span, board.rating_system, stored)
-    past = load_begin_table(result, span, matches, stored)
+    past = load_begin_table(plan, span, matches, stored)
     fold = replay_results(
         board.rating_system,
         (entry.result for entry in matches.planned),
         {player: state.rating for player, state in past.items()},
         {player: state.counts for player, state in past.items()},
     )
-    add_differing_rows(result, matches.planned, fold.history, stored)
+    add_differing_rows(plan, matches.planned, fold.history, stored)
     if span.begin is None or has_shifts(board):  # at the start there may be shifts of another system
-        add_differing_shifts(result, matches.planned, fold, span.begin)
+        add_differing_shifts(plan, matches.planned, fold, span.begin)
     # from the middle of a season on, a fold knows only its own counts
-    counts = build_counts_after(result.stored_table, matches.gone, matches.added) if span.begin else fold.counts
+    counts = build_counts_after(plan.stored_table, matches.gone, matches.added) if span.begin else fold.counts
     after = build_table_after(matches.planned, fold, past, counts)
     only_drafts = span.begin and span.drafts  # then only the form of those who play in them may differ
     players = collect_players([*matches.gone, *matches.added]) if only_drafts else after.keys()
-    forms = build_forms_after(board, matches.planned, players, span.begin, matches.stored, result.stored_table)
-    add_differing_standings(result, after, forms)
+    forms = build_forms_after(board, matches.planned, players, span.begin, matches.stored, plan.stored_table)
+    add_differing_standings(plan, after, forms)
     if has_opponent_limits(board.rating_system):
         if span.asked:
-            result.notes = list(list_eligibility_notes(board, matches.planned, fold, span.asked))
-        result.barred = list(list_eligibility_notes(board, matches.planned, fold, set(result.matches)))
-    return result
+            plan.notes = list(list_eligibility_notes(board, matches.planned, fold, span.asked))
+        plan.barred = list(list_eligibility_notes(board, matches.planned, fold, set(plan.matches)))
+    return plan
 
 
 def select_board_matches(span: SeasonSpan, system: RatingSystem, stored: RowsByParticipant) -> BoardMatches:
@@ -171,19 +171,17 @@ def select_board_matches(span: SeasonSpan, system: RatingSystem, stored: RowsByP
     return BoardMatches(known, planned, gone, added)
 
 
-def load_begin_table(
-    result: BoardPlan, span: SeasonSpan, matches: BoardMatches, stored: RowsByParticipant
-) -> StateTable:
+def load_begin_table(plan: BoardPlan, span: SeasonSpan, matches: BoardMatches, stored: RowsByParticipant) -> StateTable:
     """Return the states that the replay begins with, by player, and put the stored standings into the plan."""
-    board = result.board
+    board = plan.board
     if span.begin is None:
-        result.stored_table = load_standing_table(board)
-        return result.brought.table if result.brought else load_opening_table(board, identities=span.identities)
+        plan.stored_table = load_standing_table(board)
+        return plan.brought.table if plan.brought else load_opening_table(board, identities=span.identities)
     playing = collect_players(matches.planned)
     players = None if has_shifts(board) else playing | collect_players(matches.gone)
-    result.stored_table = load_standing_table(board, players)
+    plan.stored_table = load_standing_table(board, players)
     if not stored:  # nothing was rated from there on, so the standings are the states
-        return result.stored_table
+        return plan.stored_table
     if players is None:
         return load_table_before(board, span.begin)
     if board.rating_system.period:  # the state before in a row was advanced to its own day
@@ -209,40 +207,38 @@ def build_table_after(
 
 
 def add_differing_rows(
-    result: BoardPlan, entries: Sequence[MatchEntry], history: History, stored: RowsByParticipant
+    plan: BoardPlan, entries: Sequence[MatchEntry], history: History, stored: RowsByParticipant
 ) -> None:
     """Put the rows that differ from the stored ones into the plan; `stored` is emptied."""
     participants = [participant for entry in entries for participant in entry.participants]
     seats = [(entry.match, seat) for entry in entries for seat in range(len(entry.participants))]
-    columns = zip(participants, seats, history.players, list_ledger_values(history, result.plain), strict=True)
+    columns = zip(participants, seats, history.players, list_ledger_values(history, plan.plain), strict=True)
     for participant, seat, player, values in columns:
         old = stored.pop(participant, None)
         if old is None or old[ROW_VALUES] != values:
-            result.rows.append(LedgerRow(old[1] if old else None, seat, participant, player, values))
-    result.gone = [row[1] for row in stored.values()]
+            plan.rows.append(LedgerRow(old[1] if old else None, seat, participant, player, values))
+    plan.gone = [row[1] for row in stored.values()]
 
 
-def add_differing_shifts(
-    result: BoardPlan, entries: Sequence[MatchEntry], fold: Fold, begin: OrderPlace | None
-) -> None:
+def add_differing_shifts(plan: BoardPlan, entries: Sequence[MatchEntry], fold: Fold, begin: OrderPlace | None) -> None:
     """Put the shifts that differ from the stored ones into the plan."""
-    stored = load_rating_shifts(result.board, begin)
+    stored = load_rating_shifts(plan.board, begin)
     for shift in fold.shifts:
         match, values = entries[shift.match].match, build_shift_values(shift)
         pk, old = stored.pop((match, shift.player), (None, None))
         if old != values:
-            result.shifts.append(ShiftRow(pk, match, shift.player, values))
-    result.gone_shifts = [pk for pk, _ in stored.values()]
+            plan.shifts.append(ShiftRow(pk, match, shift.player, values))
+    plan.gone_shifts = [pk for pk, _ in stored.values()]
 
 
-def add_differing_standings(result: BoardPlan, after: StateTable, forms: FormsByPlayer) -> None:
+def add_differing_standings(plan: BoardPlan, after: StateTable, forms: FormsByPlayer) -> None:
     """Put the standings that differ from the stored ones into the plan; a player without a form here keeps theirs."""
     for player, state in after.items():
-        old = result.stored_table.get(player)
+        old = plan.stored_table.get(player)
         state = state._replace(rating=normalise_rating(state.rating), form=forms.get(player, old.form if old else ""))
         if state != old:
-            result.table[player] = state
-    result.left = [player for player in result.stored_table if player not in after]
+            plan.table[player] = state
+    plan.left = [player for player in plan.stored_table if player not in after]
 
 
 def list_eligibility_notes(
