@@ -14,6 +14,7 @@ from ladder.ledger.drafts import NEW, build_draft
 from ladder.ledger.full_plan import BoardPlan
 from ladder.ledger.ladder_lock import lock
 from ladder.ledger.ledger_plan import Plan, plan
+from ladder.ledger.openings import BoardOpenings
 from ladder.ledger.player_standings import advance_standings, load_current_standings
 from ladder.ledger.ranking import find_absences, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.bulk import collector_paused, delete_rows, insert_rows, plan_once, update_rows
@@ -27,6 +28,7 @@ from ladder.ledger.storage.tables import MANY_PLAYERS, STANDING_COLUMNS, OrderPl
 from ladder.ledger.timings import measure_step
 from ladder.models import (
     Adjustment,
+    Board,
     Event,
     Ladder,
     Match,
@@ -66,77 +68,85 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
     match = cause.match_id if isinstance(cause, MatchRevision) else NEW
     with collector_paused(), transaction.atomic():
         plan_once()
-        for one in planned.boards:
-            write_openings(one)
-            write_rating_changes(one, match)
-            write_rating_shifts(one, match)
-            write_standings(one, match)
-            note_last_activity(one, cause)
+        for board_plan in planned.boards:
+            if board_plan.brought and board_plan.brought.differs:
+                write_openings(board_plan.board, board_plan.brought)
+            write_rating_changes(board_plan, match)
+            if board_plan.shifts or board_plan.gone_shifts:
+                write_rating_shifts(board_plan, match)
+            write_standings(board_plan, match)
+            note_last_activity(board_plan, cause)
             if cause and planned.late:
-                write_adjustments(one, cause)
+                write_adjustments(board_plan, cause)
         note_winners(planned)
         raise_versions(Ladder.objects.filter(pk=planned.season.ladder_id), keeps_past=not planned.late)
 
 
-def write_openings(one: BoardPlan) -> None:
-    if one.brought is None or not one.brought.differs:
-        return
-    carried = Opening.objects.filter(board=one.board, source=Opening.Source.CARRIED)
-    delete_rows(carried, [*one.brought.changed, *one.brought.gone], by="player")
+def write_openings(board: Board, brought: BoardOpenings) -> None:
+    """Store the starting ratings that are carried over, where they differ."""
+    carried = Opening.objects.filter(board=board, source=Opening.Source.CARRIED)
+    delete_rows(carried, [*brought.changed, *brought.gone], by="player")
     insert_rows(
         Opening,
         ("board", "player", "source", *STATE_COLUMNS, *COUNT_COLUMNS),
         (
-            (one.board.pk, player, Opening.Source.CARRIED.value, *state.rating, *state.counts)
-            for player, state in one.brought.changed.items()
+            (board.pk, player, Opening.Source.CARRIED.value, *state.rating, *state.counts)
+            for player, state in brought.changed.items()
         ),
     )
 
 
-def write_rating_changes(one: BoardPlan, match: int) -> None:
+def write_rating_changes(board_plan: BoardPlan, match: int) -> None:
     """Store the rows that differ. The participants of a match that was only planned are stored by now."""
-    delete_rows(RatingChange.objects.filter(board=one.board), one.gone)
-    names = PLAIN_COLUMNS if one.plain else ROW_COLUMNS
-    update_rows(RatingChange, names, [(*row.values, row.id) for row in one.rows if row.id])
+    delete_rows(RatingChange.objects.filter(board=board_plan.board), board_plan.gone)
+    names = PLAIN_COLUMNS if board_plan.plain else ROW_COLUMNS
+    update_rows(RatingChange, names, [(*row.values, row.id) for row in board_plan.rows if row.id])
     seats: dict[int, int] = {}
-    if any(row.participant is None for row in one.rows):
+    if any(row.participant is None for row in board_plan.rows):
         seats = dict(Participant.objects.filter(match=match).values_list("seat", "pk"))
-    rows = ((one.board.pk, row.participant or seats[row.seat[1]], *row.values) for row in one.rows if row.id is None)
+    rows = (
+        (board_plan.board.pk, row.participant or seats[row.seat[1]], *row.values)
+        for row in board_plan.rows
+        if row.id is None
+    )
     insert_rows(RatingChange, ("board", "participant", *names), rows)
 
 
-def write_rating_shifts(one: BoardPlan, match: int) -> None:
+def write_rating_shifts(board_plan: BoardPlan, match: int) -> None:
     """Store the shifts that differ."""
-    delete_rows(RatingShift.objects.filter(board=one.board), one.gone_shifts)
-    update_rows(RatingShift, SHIFT_COLUMNS, [(*shift.values, shift.id) for shift in one.shifts if shift.id])
+    delete_rows(RatingShift.objects.filter(board=board_plan.board), board_plan.gone_shifts)
+    update_rows(RatingShift, SHIFT_COLUMNS, [(*shift.values, shift.id) for shift in board_plan.shifts if shift.id])
     rows = (
-        (one.board.pk, match if shift.match == NEW else shift.match, shift.player, *shift.values)
-        for shift in one.shifts
+        (board_plan.board.pk, match if shift.match == NEW else shift.match, shift.player, *shift.values)
+        for shift in board_plan.shifts
         if shift.id is None
     )
     insert_rows(RatingShift, ("board", "match", "player", *SHIFT_COLUMNS), rows)
 
 
-def write_standings(one: BoardPlan, match: int) -> None:
+def write_standings(board_plan: BoardPlan, match: int) -> None:
     """Store the standings that differ, in their old rows: PostgreSQL reads deleted rows too until it has cleaned up."""
-    delete_rows(Standing.objects.filter(board=one.board), one.left, by="player")
+    delete_rows(Standing.objects.filter(board=board_plan.board), board_plan.left, by="player")
     rows: dict[int, tuple[Any, ...]] = {}
-    for player, state in one.table.items():
+    for player, state in board_plan.table.items():
         last = match if state.match == NEW else state.match
-        rows[player] = (*state.rating, *state.counts, last, state.change, state.form, one.board.pk, player)
+        rows[player] = (*state.rating, *state.counts, last, state.change, state.form, board_plan.board.pk, player)
     update_rows(
-        Standing, STANDING_COLUMNS, [row for player, row in rows.items() if player in one.stored_table], by=STANDING_KEY
+        Standing,
+        STANDING_COLUMNS,
+        [row for player, row in rows.items() if player in board_plan.stored_table],
+        by=STANDING_KEY,
     )
     insert_rows(
         Standing,
         (*STANDING_COLUMNS, *STANDING_KEY),
-        (row for player, row in rows.items() if player not in one.stored_table),
+        (row for player, row in rows.items() if player not in board_plan.stored_table),
     )
 
 
-def note_last_activity(one: BoardPlan, cause: MatchRevision | Event | None) -> None:
+def note_last_activity(board_plan: BoardPlan, cause: MatchRevision | Event | None) -> None:
     """Store when players were last active: of standings that were written, and of who is in the match that changed."""
-    rows, players = Standing.objects.filter(board=one.board), set(one.table)
+    rows, players = Standing.objects.filter(board=board_plan.board), set(board_plan.table)
     if isinstance(cause, MatchRevision):
         inside = Participant.objects.filter(match=cause.match_id)
         players.update(inside.values_list(resolve_player("player"), flat=True))
@@ -157,10 +167,10 @@ def find_stale_activity(rows: QuerySet[Standing]) -> QuerySet[Standing]:
     return rows.exclude(active_at=Coalesce(F("last_match__played_at"), F("player__joined_at")))
 
 
-def write_adjustments(one: BoardPlan, cause: MatchRevision | Event) -> None:
+def write_adjustments(board_plan: BoardPlan, cause: MatchRevision | Event) -> None:
     """Store an adjustment for each standing that a change to the past moved."""
     kind = "revision" if isinstance(cause, MatchRevision) else "event"
-    moved = [(cause.pk, one.board.pk, *move) for move in one.moved]
+    moved = [(cause.pk, board_plan.board.pk, *move) for move in board_plan.moved]
     insert_rows(Adjustment, (kind, "board", "player", "before", "after"), sorted(moved, key=str))
 
 
