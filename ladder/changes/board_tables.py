@@ -26,29 +26,37 @@ from players.models import Club
 from players.people.names import build_name_key
 from players.people.queries import load_entered_names
 
-PointsByPlayer = dict[int, float]
-"""The players' ratings as of the season's day, the highest first."""
-RanksByPlayer = dict[int, Rank]
-"""The ranks of that day by player, the first rank first; players without one are left out."""
-
 MOVES_SHOWN = 50  # players
+
+
+class RankedTable(NamedTuple):
+    """The ratings and ranks of a board's players as of the season's day, by player and the best first."""
+
+    system: RatingSystem
+    points: dict[int, float]
+    ranks: dict[int, Rank]  # without the players who have none
+
+    @property
+    def players(self) -> list[int]:
+        """The players in order, those with a rank first."""
+        return [*self.ranks, *(player for player in self.points if player not in self.ranks)]
+
+    def print_points(self, player: int) -> str:
+        """Return a player's rating as printed; an empty text for one who is not in the table."""
+        return format_points(self.system, self.points[player]) if player in self.points else ""
 
 
 class BoardTables(NamedTuple):
     """The standings of one board before and after a plan."""
 
-    old: RatingSystem
-    new: RatingSystem
-    was: PointsByPlayer
-    will: PointsByPlayer
-    ranks_were: RanksByPlayer
-    ranks_will: RanksByPlayer
+    before: RankedTable
+    after: RankedTable
     names: Mapping[int, str]
 
     @property
     def label(self) -> str:
         """The system's name; both names, if the board changes its system."""
-        labels = dict.fromkeys((self.old.about.label, self.new.about.label))
+        labels = dict.fromkeys((self.before.system.about.label, self.after.system.about.label))
         return " becomes ".join(labels)
 
 
@@ -73,13 +81,12 @@ def load_board_tables(plan: BoardPlan, new: Mapping[int, str]) -> BoardTables:
     after = {player: past for player, past in (before | plan.table).items() if player not in plan.left}
     names = load_entered_names({*before, *after}) | dict(new)
     stored = Board.objects.filter(pk=plan.board.pk).first() or plan.board  # a new board has no other system yet
-    old, system = stored.rating_system, plan.board.rating_system
     ends = load_match_ends(plan, [*before.values(), *after.values()])
     people = {one.player: one for one in load_presences(dict.fromkeys({*before, *after}))}
     with timezone.override(Club.current().zone):
-        was = rank_board_table(plan.board, old, before, names, build_presences(before, people, ends))
-    will = rank_board_table(plan.board, system, after, names, build_presences(after, people, ends | plan.ended))
-    return BoardTables(old, system, was[0], will[0], was[1], will[1], names)
+        now = rank_board_table(plan.board, stored.rating_system, before, names, build_presences(before, people, ends))
+    presences = build_presences(after, people, ends | plan.ended)
+    return BoardTables(now, rank_board_table(plan.board, plan.board.rating_system, after, names, presences), names)
 
 
 def load_match_ends(plan: BoardPlan, table: Iterable[PastState]) -> dict[int, datetime]:
@@ -101,8 +108,8 @@ def build_presences(table: StateTable, people: Mapping[int, Presence], ends: Map
 
 def rank_board_table(
     board: Board, system: RatingSystem, table: StateTable, names: Mapping[int, str], known: Iterable[Presence]
-) -> tuple[PointsByPlayer, RanksByPlayer]:
-    """Return the ratings and ranks of a table as of the season's day."""
+) -> RankedTable:
+    """Return a table ranked by this system as of the season's day."""
     day = find_standings_day(board.season)
     states = [
         PlayerState(player, build_name_key(names[player]), advance_rating(system, past.rating, day), past.counts)
@@ -111,7 +118,7 @@ def rank_board_table(
     placed = sort_by_rank(system, states)
     absent = find_absences(load_rank_rule(board, day), known)
     ranks = {player: rank for player, rank in give_ranks(system, placed, absent).items() if player not in absent}
-    return {state.player: state.rating.points for state in placed}, ranks
+    return RankedTable(system, {state.player: state.rating.points for state in placed}, ranks)
 
 
 def list_table_pairs(plan: Plan) -> list[TablePair]:
@@ -122,18 +129,13 @@ def list_table_pairs(plan: Plan) -> list[TablePair]:
 
 def pair_table_lines(seen: BoardTables) -> Iterator[TablePair]:
     """Yield each line of the two tables; players with a rank come first."""
-    for one, other in zip_longest(order_players(seen.was, seen.ranks_were), order_players(seen.will, seen.ranks_will)):
+    for one, other in zip_longest(seen.before.players, seen.after.players):
         now, then = ("", "", ""), ("", "", "")
         if one:
-            now = (str(seen.ranks_were.get(one, "–")), seen.names[one], format_points(seen.old, seen.was[one]))
+            now = (str(seen.before.ranks.get(one, "–")), seen.names[one], seen.before.print_points(one))
         if other:
-            then = (str(seen.ranks_will.get(other, "–")), seen.names[other], format_points(seen.new, seen.will[other]))
+            then = (str(seen.after.ranks.get(other, "–")), seen.names[other], seen.after.print_points(other))
         yield TablePair(*now, *then)
-
-
-def order_players(points: PointsByPlayer, ranks: RanksByPlayer) -> list[int]:
-    """Return the players of a table, those with a rank first."""
-    return [*ranks, *(player for player in points if player not in ranks)]
 
 
 class PlayerMove(NamedTuple):
@@ -144,8 +146,8 @@ class PlayerMove(NamedTuple):
     after: str
     change: str  # nothing where it is too small to print, or between two systems
     direction: str
-    place_before: Rank | None
-    place: Rank | None
+    rank_before: Rank | None
+    rank: Rank | None
     moved: float
 
     @property
@@ -159,7 +161,7 @@ class PlayerMove(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        return self.is_seen or self.place != self.place_before
+        return self.is_seen or self.rank != self.rank_before
 
     @property
     def climbs(self) -> str:
@@ -174,33 +176,30 @@ class PlayerMove(NamedTuple):
     @property
     def climbed(self) -> int:
         """By how many places the player rises; falls are below 0."""
-        return self.place_before.number - self.place.number if self.place_before and self.place else 0
+        return self.rank_before.number - self.rank.number if self.rank_before and self.rank else 0
 
 
 def list_player_moves(seen: BoardTables) -> list[PlayerMove]:
     """Return all moves by the rank afterwards; then players without a rank, and last those who leave."""
-    players = dict.fromkeys([*order_players(seen.will, seen.ranks_will), *order_players(seen.was, seen.ranks_were)])
-    return [
-        build_player_move(seen, player, seen.ranks_were.get(player), seen.ranks_will.get(player)) for player in players
-    ]
+    players = dict.fromkeys([*seen.after.players, *seen.before.players])
+    return [build_player_move(seen, player) for player in players]
 
 
-def build_player_move(seen: BoardTables, player: int, was: Rank | None, will: Rank | None) -> PlayerMove:
+def build_player_move(seen: BoardTables, player: int) -> PlayerMove:
     """Return a player's move; one who joins moves from the starting rating, one who leaves by 0."""
-    old, new = seen.was.get(player), seen.will.get(player)
-    before = "" if old is None else format_points(seen.old, old)
-    after = "" if new is None else format_points(seen.new, new)
-    if new is None or seen.old.key != seen.new.key:
-        return PlayerMove(seen.names[player], before, after, "", "same", was, will, 0.0)
-    moved = new - (find_joining_points(seen.new, new) if old is None else old)
+    system, old, new = seen.after.system, seen.before.points.get(player), seen.after.points.get(player)
+    change, direction, moved = "", "same", 0.0
+    if new is not None and seen.before.system.key == system.key:
+        moved = new - (find_joining_points(system, new) if old is None else old)
+        change, direction = format_visible_change(system, moved), find_direction(moved)
     return PlayerMove(
         seen.names[player],
-        before,
-        after,
-        format_visible_change(seen.new, moved),
-        find_direction(moved),
-        was,
-        will,
+        seen.before.print_points(player),
+        seen.after.print_points(player),
+        change,
+        direction,
+        seen.before.ranks.get(player),
+        seen.after.ranks.get(player),
         moved,
     )
 

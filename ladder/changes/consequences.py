@@ -118,7 +118,7 @@ class BoardConsequences(NamedTuple):
     unit: str  # rating, or rung
     matches: int
     ratings: int
-    places: int
+    ranks: int
     biggest: PlayerMove | None
     moves: list[PlayerMove]
     more: int  # moves that are not named
@@ -156,7 +156,7 @@ def describe_board_consequences(
         unit=name_rating(plan.board.rating_system),
         matches=len(again),
         ratings=sum(one.is_seen for one in found),
-        places=sum(one.place != one.place_before for one in found),
+        ranks=sum(one.rank != one.rank_before for one in found),
         biggest=max((one for one in found if one.change), key=lambda one: abs(one.moved), default=None),
         moves=named,
         more=sum(one.differs for one in found) - len(named),
@@ -172,12 +172,12 @@ def describe_board_consequences(
 def describe_new_winner(board: Board, seen: BoardTables) -> str:
     """Return the sentence that another player would have the first rank of a season; empty if the same one would."""
     season = board.season
-    was, will = (next(iter(ranks), None) for ranks in (seen.ranks_were, seen.ranks_will))
-    if board != season.boards.first() or was == will or was is None:
+    before, after = (next(iter(ranks), None) for ranks in (seen.before.ranks, seen.after.ranks))
+    if board != season.boards.first() or before == after or before is None:
         return ""
     verb = "wins" if season.closed_at else "leads"
-    who = seen.names[will] if will else "Nobody"
-    return f"{who} {verb} {season.name} instead of {seen.names[was]}."
+    who = seen.names[after] if after else "Nobody"
+    return f"{who} {verb} {season.name} instead of {seen.names[before]}."
 
 
 class SeasonConsequences(NamedTuple):
@@ -223,7 +223,7 @@ def list_digested_values(shown: Any) -> Any:
 def list_digested_board(shown: BoardConsequences) -> list[Any]:
     """Return the consequences on a board without ranks."""
     won = shown.winner if shown.is_won else ""
-    rest = shown._replace(moves=[], places=0, more=0, biggest=None, winner=won)
+    rest = shown._replace(moves=[], ranks=0, more=0, biggest=None, winner=won)
     return [list_digested_moves(shown.moves), *map(list_digested_values, rest)]
 
 

@@ -63,8 +63,8 @@ def test_a_turned_match_moves_both_and_the_lead():
 
     [board] = told(turned(match))
 
-    assert (board.matches, board.ratings, board.places) == (1, 2, 2)
-    assert [(one.name, one.before, one.after, one.change, one.place_before, one.place) for one in board.moves] == [
+    assert (board.matches, board.ratings, board.ranks) == (1, 2, 2)
+    assert [(one.name, one.before, one.after, one.change, one.rank_before, one.rank) for one in board.moves] == [
         ("Ben", "990", "1,010", "+20", (2, False), (1, False)),
         ("Ana", "1,010", "990", "−20", (1, False), (2, False)),
     ]
@@ -90,7 +90,7 @@ def test_whoever_no_longer_stands_in_the_table_leaves():
 
     [board] = told(MatchVoiding(match))
 
-    assert [(one.name, one.after, one.place) for one in board.moves] == [("Ana", "", None), ("Ben", "", None)]
+    assert [(one.name, one.after, one.rank) for one in board.moves] == [("Ana", "", None), ("Ben", "", None)]
     assert board.winner == "Nobody leads All time instead of Ana."
 
 
