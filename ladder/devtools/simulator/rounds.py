@@ -21,7 +21,7 @@ from ladder.devtools.simulator.browser import BrokenPage
 from ladder.devtools.simulator.club import SimulatedClub, SimulatedPerson
 from ladder.devtools.simulator.match_deeds import DeedResult
 from ladder.devtools.simulator.season_deeds import PACK, Deed
-from ladder.ledger.storage.match_record import OUTCOME_COLUMNS, build_match_version, list_version_outcomes
+from ladder.ledger.storage.match_record import OUTCOME_COLUMNS, build_stored_version
 from ladder.models import Board, Ladder, Match, MatchRevision, Opening, Participant, Standing
 
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # nothing has to be collected
@@ -123,22 +123,8 @@ def find_wrong_versions() -> Iterator[str]:
         numbers = [number for number, _ in kept.get(match.pk, [])]
         if numbers != list(range(1, match.revision + 1)):
             yield f"{match} has the versions {numbers} and should have 1 to {match.revision}."
-        elif kept[match.pk][-1][1] != build_current_version(match, participants.get(match.pk, [])):
+        elif kept[match.pk][-1][1] != build_stored_version(match, participants.get(match.pk, [])):
             yield f"{match} does not say what its last version says."
-
-
-def build_current_version(match: Match, participants: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the version that the match as it is stored would get now."""
-    return build_match_version(
-        match.kind,
-        match.played_at,
-        match.started_at,
-        match.facts,
-        match.status,
-        list_version_outcomes(participants),
-        games=match.games,
-        ending=match.ending,
-    )
 
 
 def find_wrong_sums() -> Iterator[str]:

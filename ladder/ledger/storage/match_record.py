@@ -188,20 +188,23 @@ def choose_revision_verb(was_void: bool, is_void: bool) -> MatchRevision.Verb:
     return verbs.get((was_void, is_void), MatchRevision.Verb.CORRECT)
 
 
-def load_match_version(match: Match) -> dict[str, Any]:
+def load_match_version(match: Match) -> MatchVersion:
     """Return the whole match as plain values."""
     rows = Participant.objects.filter(match=match).order_by("seat")
-    participants = list_version_outcomes(rows.values(*OUTCOME_COLUMNS))
-    return build_match_version(
-        match.kind,
-        match.played_at,
-        match.started_at,
-        match.facts,
-        match.status,
-        participants,
-        games=match.games,
-        ending=match.ending,
-    )
+    return build_stored_version(match, rows.values(*OUTCOME_COLUMNS))
+
+
+def build_stored_version(match: Match, participants: Iterable[dict[str, Any]]) -> MatchVersion:
+    """Return a match as it is stored in the shape of a version; `participants` are their columns."""
+    moments = match.played_at, match.started_at
+    return build_match_version(match.kind, *moments, match.facts, match.status, participants, match.games, match.ending)
+
+
+def build_result_version(result: Result, status: str, participants: Iterable[dict[str, Any]]) -> MatchVersion:
+    """Return a match with this result and status in the shape of a version; `participants` are their columns."""
+    facts, games = dict(result.facts), format_games(result.games)
+    moments = result.ended, result.started
+    return build_match_version(result.kind.key, *moments, facts, status, participants, games, result.ending)
 
 
 def list_version_outcomes(participants: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -218,11 +221,10 @@ def build_match_version(
     started_at: datetime | None,
     facts: dict[str, float],
     status: str,
-    participants: list[dict[str, Any]],
-    *,
-    games: str = "",
-    ending: str = "",
-) -> dict[str, Any]:
+    participants: Iterable[dict[str, Any]],
+    games: str,
+    ending: str,
+) -> MatchVersion:
     """Return a match in the shape in which every version is kept: its moments are in UTC, whatever the club's zone."""
     score = {"games": games, "ending": ending}
     return {
@@ -231,7 +233,7 @@ def build_match_version(
         "started_at": started_at and started_at.astimezone(UTC).isoformat(),
         "facts": facts,
         "status": status,
-        "sides": participants,
+        "sides": list_version_outcomes(participants),
     } | {name: text for name, text in score.items() if text}
 
 

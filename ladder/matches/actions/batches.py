@@ -17,7 +17,7 @@ from ladder.changes.versions import find_account_name
 from ladder.formats import format_games
 from ladder.ledger import OrderPlace
 from ladder.ledger.storage.bulk import insert_rows
-from ladder.ledger.storage.match_record import build_match_version, list_participant_columns, list_version_outcomes
+from ladder.ledger.storage.match_record import build_result_version, list_participant_columns
 from ladder.matches.actions.new_match import find_next_sequence
 from ladder.matches.notifications import notify_moved_players
 from ladder.models import Event, Import, Ladder, Match, MatchRevision, Participant, Season
@@ -88,19 +88,8 @@ def build_match_row(season: Season, number: int, one: NewMatch) -> tuple[Any, ..
 def build_revision_row(
     verb: MatchRevision.Verb, match: int, one: NewMatch, participants: Sequence[dict[str, Any]]
 ) -> tuple[Any, ...]:
-    result, by = one.result, one.by
-    facts, ended = dict(result.facts), list_version_outcomes(participants)
-    whole = build_match_version(
-        result.kind.key,
-        result.ended,
-        result.started,
-        facts,
-        str(one.status),
-        ended,
-        games=format_games(result.games),
-        ending=result.ending,
-    )
-    return (match, 1, str(verb), *build_signature(by), one.at, one.reason, whole)
+    whole = build_result_version(one.result, str(one.status), participants)
+    return (match, 1, str(verb), *build_signature(one.by), one.at, one.reason, whole)
 
 
 def build_signature(by: AbstractBaseUser | None) -> tuple[int | None, str]:

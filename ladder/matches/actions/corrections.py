@@ -22,20 +22,18 @@ from ladder.formats import (
     ParticipantResult,
     add_games,
     drop_contradicted_games,
-    format_games,
     parse_games,
 )
 from ladder.ledger.admission import check_admission, check_season_open
 from ladder.ledger.ladder_lock import check_match_revision, lock_match
 from ladder.ledger.storage.match_record import (
     MatchVersion,
-    build_match_version,
     build_result,
+    build_result_version,
     build_version_result,
     choose_revision_verb,
     list_keyed_participants,
     list_participant_columns,
-    list_version_outcomes,
     load_match_result,
     load_match_version,
     load_participant_results,
@@ -101,7 +99,8 @@ class MatchChange(changes.SeasonChange):
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         merges = load_identities()
         old = replace_merged_players(load_match_version(self.match), merges)
-        new = replace_merged_players(build_planned_version(self.after, self.result), merges)
+        planned = build_result_version(self.result, self.after.status, list_participant_columns(self.result))
+        new = replace_merged_players(planned, merges)
         players = {side["player"] for version in (old, new) for side in version["sides"]}
         names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) | self.new_names
         results = {self.match.pk: ledger.merge_result_players(self.result, merges)} if self.after.counts else {}
@@ -277,18 +276,3 @@ def replace_merged_players(said: MatchVersion, merges: Identities) -> MatchVersi
     if len({*players}) < len(players):
         return said
     return said | {"sides": [side | {"player": one} for side, one in zip(said["sides"], players, strict=True)]}
-
-
-def build_planned_version(match: Match, result: Result) -> MatchVersion:
-    """Return a match as it would be, in the shape of a stored version."""
-    participants, facts = list_version_outcomes(list_participant_columns(result)), dict(result.facts)
-    return build_match_version(
-        result.kind.key,
-        result.ended,
-        result.started,
-        facts,
-        match.status,
-        participants,
-        games=format_games(result.games),
-        ending=result.ending,
-    )
