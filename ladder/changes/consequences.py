@@ -201,7 +201,12 @@ def digest_preview(shown: Any) -> str:
     They do where the same matches are rated anew with the same outcome, and the same ratings move as far. Ranks, and
     who leads by them, may have changed: a report of others moves ranks, too.
     """
-    text = json.dumps(list_digested_values(shown), default=str, sort_keys=True)
+    return digest_values(list_digested_values(shown))
+
+
+def digest_values(values: Any) -> str:
+    """Return a digest of plain values, which is the same for the same values."""
+    text = json.dumps(values, default=str, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

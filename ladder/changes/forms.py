@@ -1,7 +1,5 @@
 """The base of every form about a change: the reason, the preview that was seen, and refusals beside their fields."""
 
-import hashlib
-import json
 import re
 from typing import Any
 
@@ -10,6 +8,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import QueryDict
 
 from ladder.changes.base import SeenPreview
+from ladder.changes.consequences import digest_values
 from ladder.ledger.admission import PlayersOutOfRange
 from ladder.models import Ladder, Match
 from ladder.pages.fields import ReasonField, add_sentence
@@ -50,8 +49,8 @@ class PreviewedForm(forms.Form):
         return SeenPreview({ladder.pk: int(found[1])}, int(found[2]), found[3])
 
     def digest(self) -> str:
-        text = json.dumps(self.list_values(), default=str, sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        """Return a digest of what the form says besides the reason."""
+        return digest_values(self.list_values())
 
 
 class NotedForm(PreviewedForm):
