@@ -1,7 +1,7 @@
 """Make the fictional club in one transaction, by the ways that a club would use, and remove it again.
 
-Some things are left open to be looked at: a challenge waits for an answer, one is to be played, a battle is open, a
-report waits to be confirmed, and a result is disputed.
+Some things are left open to be looked at: challenges wait for an answer, one of them between pairs, one is to be
+played, a battle is open, a report waits to be confirmed, and a result is disputed.
 """
 
 import random
@@ -18,6 +18,7 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.challenges.actions import accept_challenge, challenge_player, open_battle
+from ladder.challenges.sides import challenge_side
 from ladder.club.actions import create_ladder
 from ladder.devtools.demonstration.ladder_plans import PLANS, LadderPlan, PlannedFix, SeasonTurn
 from ladder.devtools.demonstration.members import (
@@ -50,6 +51,7 @@ CHALLENGE_RULES = {
 }
 MOST_PLACES = 4
 CHALLENGE_NOTE = "Thursday after training?"
+DOUBLES_LADDER, DOUBLES_NOTE = "padel", "Sunday at ten?"
 
 DISPUTED_LADDER = "backgammon"
 DISPUTE_NOTE = "It was half past ten, and we had said 3."
@@ -68,6 +70,16 @@ def make_demo_challenges() -> None:
         me = Player.objects.select_related("user").get(name=MEMBER)
         others = Player.objects.filter(standings__board__season=season).exclude(pk=me.pk)
         challenge_in_season(season, me, list(others.select_related("user").distinct().order_by("key")))
+
+
+def challenge_member_to_doubles() -> None:
+    """Let the winners of the newest match that the member did not play challenge the member and one of its losers."""
+    season = Season.objects.select_related("ladder").get(ladder__slug=DOUBLES_LADDER, closed_at=None)
+    me = Player.objects.get(name=MEMBER)
+    newest = season.matches.exclude(participants__player=me).latest("played_at", "sequence")
+    first, partner, other, _ = Player.objects.filter(participations__match=newest).order_by("participations__seat")
+    by = find_player_account(first)
+    challenge_side(season=season, by=by, partners=[partner], opponents=[me, other], note=DOUBLES_NOTE)
 
 
 def challenge_in_season(season: Season, me: Player, others: list[Player]) -> None:
@@ -142,6 +154,7 @@ def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> lis
             analyse_tables(Match, Participant, RatingChange)
         appoint_recorder()
         make_demo_challenges()
+        challenge_member_to_doubles()
         dispute_newest_match()
         date_account_creation(players)
     return accounts

@@ -17,5 +17,13 @@ def test_the_member_finds_one_to_answer_and_one_to_play(club, slug, time_machine
 
 
 def test_a_battle_can_be_joined(club):
-    battle = Challenge.objects.get(places=4)
+    battle = Challenge.objects.get(places=4, kind="friendly")
     assert (battle.season.ladder.slug, battle.kind, battle.parties.count()) == ("warlocks", "friendly", 1)
+
+
+def test_a_pair_challenges_the_member_and_a_partner(club, time_machine):
+    time_machine.move_to(NOON)
+    (found,) = Challenge.objects.filter(season__ladder__slug="padel")
+    members = [party.player.name == MEMBER for party in found.parties.all()]
+    assert (found.state, found.places, len(members), any(members)) == (State.OPEN, 4, 4, True)
+    assert found.by.name != MEMBER
