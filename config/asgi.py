@@ -33,7 +33,7 @@ PART = 64 * 1024  # bytes
 HEALTH = ("/healthz", "/readyz")
 HEALTHY = 1.8  # seconds after which a health check is answered in any case
 SLOW = 4.5  # seconds of a request after which the database is asked whether it answers at all
-ASKING = 1.0  # seconds for that answer
+ASKING = 2.5  # seconds for that answer: a machine with very much to do needs more than one
 BODY = {b"content-length", b"transfer-encoding"}
 LARGE = "This is too large to send."
 
