@@ -99,6 +99,7 @@ class Viewer(Person):
         super().on_start()
         if luck.random() < 0.1:
             self.sign_in(luck.choice(WANTED["members"])[1])
+        time.sleep(luck.random())  # locust lets in those of a second together, and so they would ask ever after
 
     @task
     def look(self) -> None:
