@@ -11,21 +11,27 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.batches import NewMatch, store_matches
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Board, Ladder, Match, MatchRevision, Season
 from ladder.ratings import build_duel
-from players.models import Player
+from players.models import FormerName, Player
 from players.people.actions import find_or_create_players
-from players.people.names import build_name_key
+from players.people.names import build_name_key, clean_name
 
 
-def make_ladder(*keys: str, slug: str = "club", name: str = "Club", **fields: str) -> Ladder:
-    """Return a ladder with one open season, "all-time", and a board for each key."""
-    boards = [(key, {}) for key in keys or ("match-length-elo",)]
-    return create_ladder(slug=slug, name=name, boards=boards, **fields)
+def make_ladder(*keys: str, slug: str = "club", name: str = "Club", season: str = "all-time", **fields: Any) -> Ladder:
+    """Return a ladder with one open season and a board for each key.
+
+    It is what `create_ladder` stores (tests/test_factories.py), without its checks, which most tests would repeat.
+    """
+    (ladder,) = Ladder.objects.bulk_create([Ladder(slug=slug, name=name, **fields)])
+    first = Season(ladder=ladder, slug=season, name=season.replace("-", " ").capitalize())
+    Season.objects.bulk_create([first])
+    systems = enumerate(keys or ("match-length-elo",))
+    Board.objects.bulk_create([Board(season=first, system=key, position=position) for position, key in systems])
+    return ladder
 
 
 def season_of(ladder: Ladder) -> Season:
@@ -42,15 +48,19 @@ def board_of(*keys: str) -> Board:
 
 def make_player(name: str) -> Player:
     """Return the player of this name, made when there is none."""
-    player = Player.objects.filter(key=build_name_key(name), merged_into=None).first()  # one query, for most
-    return player or next(iter(find_or_create_players([name]).values()))
+    key = build_name_key(name)
+    if player := Player.objects.filter(key=key, merged_into=None).first():
+        return player
+    if Player.objects.filter(key=key).exists() or FormerName.objects.filter(key=key).exists():
+        return next(iter(find_or_create_players([name]).values()))
+    return Player.objects.bulk_create([Player(name=clean_name(name), key=key)])[0]
 
 
 def make_member(name: str) -> Player:
     """Return a player with an account."""
     player = make_player(name)
     player.user = User.objects.create_user(name.lower())
-    player.save()
+    Player.objects.filter(pk=player.pk).update(user=player.user)
     return player
 
 
