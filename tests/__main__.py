@@ -35,6 +35,8 @@ def main(arguments: list[str]) -> int:
     some = "" if browser else " and not browser"
     try:
         with postgres.server() as url, ExitStack() as stack:
+            shared = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ladder-static-")))
+            os.environ["STATIC_FOLDER"] = str(shared / "static")  # tests/browser/server.py collects them once
             runs = [start("SQLite", None, [MIGRATED, "-m", f"not beside and not strict{some}", *arguments])]
             there = [MIGRATED, "-m", f"(not pages and not once or strict){some}", *THERE, *arguments]
             runs.append(start("PostgreSQL", url, there, later(stack), nice=4))

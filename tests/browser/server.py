@@ -1,5 +1,6 @@
 """The real server, started as `make run` starts it, on a database of one's own."""
 
+import fcntl
 import os
 import signal
 import socket
@@ -21,20 +22,20 @@ HOST = "127.0.0.1"
 
 @contextmanager
 def serving(database: str, folder: Path, *, may_err: bool = False, **more: str) -> Iterator[str]:
-    """The address of a running server with its static files and its log in the folder; `more` goes to its environment.
+    """The address of a running server with its log in the folder; `more` goes to its environment.
 
+    Its static files are in STATIC_FOLDER, which all tests of a run share, else in the folder, too.
     Raises: RuntimeError with the log, when it does not start or, unless it may, logs an error.
     """
     port, log = free_port(), folder / "server.log"
-    surroundings = os.environ | {
+    surroundings = {
+        "STATIC_FOLDER": str(folder / "static"),
+        **os.environ,
         "DATABASE_URL": database,
         "DJANGO_SETTINGS_MODULE": "tests.browser.settings",
-        "STATIC_FOLDER": str(folder / "static"),
         **more,
     }
-    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-    if not (folder / "static").exists():  # else a server that ran here before has collected them
-        subprocess.run(collect, env=surroundings, check=True)
+    collect_static_files(surroundings)
     command = [sys.executable, *GRANIAN, "--host", HOST, "--port", str(port), "config.worker:application"]
     with open(log, "wb") as file:
         process = subprocess.Popen(
@@ -52,6 +53,16 @@ def serving(database: str, folder: Path, *, may_err: bool = False, **more: str) 
         process.wait(60)
     if not may_err and " ERROR " in log.read_text():
         raise RuntimeError(f"The server met an error.\n{log.read_text()}")
+
+
+def collect_static_files(surroundings: dict[str, str]) -> None:
+    """Collect what these settings' servers share, unless it is there; only one process at a time does."""
+    folder = Path(surroundings["STATIC_FOLDER"])
+    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+    with open(f"{folder}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "staticfiles.json").exists():
+            subprocess.run(collect, env=surroundings, check=True)
 
 
 def free_port() -> int:
