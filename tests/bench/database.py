@@ -37,7 +37,7 @@ TABLES = (Match, Participant, MatchRevision, RatingChange, Standing)
 
 
 def main(count: int) -> None:
-    call_command("migrate", verbosity=0)
+    call_command("migrate", run_syncdb=True, verbosity=0)
     reverse("ladder:home")  # a server has read its addresses before anybody comes
     imported = sum(measure(key, count, players) for players in PLAYERS for key in SYSTEMS)
     plain = plain_write()

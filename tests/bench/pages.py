@@ -24,16 +24,16 @@ AIM = 0.050  # seconds
 TIMES = 41
 
 
-def main(count: int) -> None:
-    call_command("migrate", verbosity=0)
+def main(count: int = MATCHES, times: int = TIMES) -> None:
+    call_command("migrate", run_syncdb=True, verbosity=0)
     ladder = create_ladder(slug="pages", name="Pages", boards=[(key, {}) for key in BOARDS])
     records = read_match_file(match_file(count), timezone.get_default_timezone()).records
     import_matches(season=ladder.seasons.get(), records=records)
     client, month_ago = Client(), timezone.localdate() - timedelta(30)
     for key in BOARDS:
         url = reverse("ladder:board", args=["pages", "all-time", key])
-        show(key, client, url)
-        show(f"{key} a month ago", client, f"{url}?as-of={month_ago}")
+        show(key, client, url, times)
+        show(f"{key} a month ago", client, f"{url}?as-of={month_ago}", times)
     call_command("flush", interactive=False, verbosity=0)
 
 
@@ -48,18 +48,18 @@ def match_file(count: int, players: int = PLAYERS) -> str:
     return "\n".join(lines)
 
 
-def show(what: str, client: Client, url: str) -> None:
+def show(what: str, client: Client, url: str, times: int) -> None:
     """Print the least and the usual time of a page: of this process's work, and by the clock."""
     worked, passed = [], []
-    for _ in range(TIMES):
+    for _ in range(times):
         work, clock = time.process_time(), time.perf_counter()
         assert client.get(url).status_code == 200
         worked.append(time.process_time() - work)
         passed.append(time.perf_counter() - clock)
     for name, seconds in (("work", worked), ("clock", passed)):
-        least, usual = min(seconds), sorted(seconds)[TIMES // 2]
+        least, usual = min(seconds), sorted(seconds)[times // 2]
         print(f"  {f'{what}, {name}':42}{least * 1000:6.1f} ms, usually {usual * 1000:6.1f}  aim {AIM * 1000:.0f}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES)
+    main(*map(int, sys.argv[1:]))
