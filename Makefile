@@ -19,7 +19,7 @@ $(shell $(PYTHON) -c 'import pip' >/dev/null 2>&1 || rm -f .venv/runtime-* .venv
 
 unexport PYTHONDONTWRITEBYTECODE  # compiled once, not by every process that the tests start
 
-.PHONY: run test tests fmt lint bench lock clean
+.PHONY: run test tests environment fmt lint bench lock clean
 
 run: $(RUNTIME)
 	@exec $(PYTHON) -m config.serve
@@ -29,6 +29,8 @@ test: $(DEVELOPMENT)
 
 tests: $(DEVELOPMENT)
 	@$(PYTHON) -m tests
+
+environment: $(DEVELOPMENT)
 
 fmt: $(DEVELOPMENT)
 	$(PYTHON) -m ruff check --fix --quiet .
