@@ -1,12 +1,18 @@
 """An organiser at the running server: each page by plain HTTP, each form as the page has it."""
 
+import time
 import urllib.request
+from contextlib import suppress
+from http.client import HTTPResponse
+from urllib.error import HTTPError
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
 from ladder.devtools.simulator.browser import find_page_form
+
+PATIENCE = 20  # tries
 
 
 class Visit:
@@ -23,11 +29,21 @@ class Visit:
         sent = urllib.parse.urlencode(values).encode() if values is not None else None
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         request = urllib.request.Request(self.site + path, sent, {"Cookie": cookies})
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with self.ask(request) as answer:
             for cookie in answer.headers.get_all("Set-Cookie", []):
                 name, _, value = cookie.partition(";")[0].partition("=")
                 self.cookies[name] = value
             return answer.read().decode()
+
+    def ask(self, request: urllib.request.Request) -> HTTPResponse:
+        """Return the answer; a page is asked for again while the machine is too busy for it. Raises: OSError."""
+        for _ in range(PATIENCE if request.data is None else 0):
+            with suppress(HTTPError):
+                answer: HTTPResponse = urllib.request.urlopen(request, timeout=60)
+                return answer
+            time.sleep(1)
+        last: HTTPResponse = urllib.request.urlopen(request, timeout=60)
+        return last
 
     def preview_change(self, path: str, **changed: str) -> dict[str, str]:
         """Return what Apply sends, after the preview of a change."""
