@@ -139,8 +139,9 @@ def sign_in(browser: Browser, name: str, password: str) -> None:
     """Sign in, or end with a sentence."""
     (form,) = [one for one in browser.read(f"{browser.site}/accounts/login/").forms if "password" in one.fields]
     form.fields.update(login=[name], password=[password])
-    if browser.send(form).status != 302:
-        sys.exit(f"{name} can't sign in.")
+    status = browser.send(form).status
+    if status != 302:
+        sys.exit(f"{name} can't sign in: the site answered with {status}.")
 
 
 def find_kind(address: str) -> str:
