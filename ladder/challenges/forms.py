@@ -93,7 +93,7 @@ class ArrangeSidesForm(TermsForm):
 
     def __init__(self, data: Any = None, *, ladder: Ladder, **terms: Any) -> None:
         super().__init__(data, **terms)
-        seats = [(side, number) for number in range(1, ladder.most_a_side + 1) for side in BOTH]
+        seats = [(side, number) for side in BOTH for number in range(1, ladder.most_a_side + 1)]
         for side, number in seats:
             required = number <= ladder.fewest_a_side
             label = f"{side.capitalize()} side, player {number}"
@@ -101,7 +101,7 @@ class ArrangeSidesForm(TermsForm):
         self.order_fields(self.list_seats())
 
     def list_seats(self) -> list[str]:
-        """Return the names of the fields for players: first_1, second_1, first_2, second_2."""
+        """Return the names of the fields for players: first_1, first_2, second_1, second_2."""
         return [name for name in self.fields if name.startswith(BOTH)]
 
     def seats(self) -> list[forms.BoundField]:

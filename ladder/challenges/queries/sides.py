@@ -79,7 +79,7 @@ def find_sides_join_obstacle(challenge: Challenge, me: Player) -> str:
     others = [pool.people[key] for key in sides.players if key != me.pk]
     return (
         find_own_obstacle(pool)
-        or (SAME_PERSON if len(set(sides.players)) < challenge.places else "")
+        or (SAME_PERSON if len(set(sides.players)) < challenge.places or not all(sides) else "")
         or find_absence_of_any(others)
         or find_limit_of_any(pool, [one for one in others if one.player in sides.second])
         or find_sides_range_obstacle(pool, sides)

@@ -30,6 +30,7 @@ from ladder.people.queries import load_personal_data
 from players.models import Notice, Player
 from tests.changes import merge_players
 from tests.factories import make_member, make_player, season_of
+from tests.threads import together
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ana", "Bo", "Cy", "Di")
@@ -281,3 +282,27 @@ def test_a_handicap_stays_with_the_side_that_has_it_whoever_reports(season, peop
         "Cy": "first",
         "Di": "first",
     }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_opponents_who_accept_at_once_one_is_told_that_it_is_accepted(made, people):
+    users = [people[name].user for name in ("Cy", "Di")]
+    outcomes = together([lambda by=by: accept_challenge(challenge=made, by=by) for by in users])
+    refused = [one.messages[0] for one in outcomes if isinstance(one, ValidationError)]
+    assert refused == ["This challenge is already accepted."]
+    assert Notice.objects.filter(text__contains="accepted the challenge of").count() == 2  # Ana, and whoever was late
+
+
+def test_one_against_one_or_two_plays_where_a_side_may_be_one_player(season, people):
+    settle(season, fewest_a_side=1, most_a_side=3)
+    alone = challenge(season, people, (), ("Cy",))
+    assert (alone.places, alone.is_battle, told("Cy")[0].startswith("Ana challenged you to a team match.")) == (
+        2,
+        False,
+        True,
+    )
+    assert challenge_player(season=season, by=people["Ana"].user, opponent=people["Cy"]).state == State.OPEN
+    uneven = challenge(season, people, (), ("Cy", "Di"))
+    assert (uneven.challenger, uneven.name_side(2), uneven.places) == ("Ana", "Cy and Di", 3)
+    accept_challenge(challenge=uneven, by=people["Di"].user)
+    assert Challenge.objects.get(pk=uneven.pk).is_complete

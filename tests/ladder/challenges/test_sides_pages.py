@@ -41,7 +41,7 @@ def sent(people, partner="Bo", opponents=("Cy", "Di Lee"), **given):
 def test_from_a_challenge_of_two_pairs_to_its_result(people, browsers):
     ana, bo, cy, di = (browsers[name] for name in NAMES)
     page = flat(ana.get(URL, {"kind": "team"}).text)
-    assert "Either opponent can accept or decline." in page
+    assert "Either opponent can accept or decline for both." in page
     assert f'name="tapped_1" value="{people["Bo"].pk}"' in page
 
     made = ana.post(URL, sent(people, opponents=("Cy",), player_3="di lee", note="After eight?"), follow=True)
