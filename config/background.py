@@ -52,7 +52,7 @@ def do_due_work() -> None:
     for work in DUE:
         try:
             work()
-        except Exception:
+        except (Exception, SystemExit):  # a command that refuses exits
             logger.exception("What is due could not be done.")
         finally:
             connection.close()

@@ -23,10 +23,11 @@ def test_a_tick_lets_silence_confirm():
     assert Ladder.objects.get().version > 0
 
 
+@pytest.mark.parametrize("error", [OperationalError, SystemExit])
 @pytest.mark.django_db(transaction=True)
-def test_a_tick_that_fails_is_logged_and_the_clock_runs_on(caplog, monkeypatch):
+def test_a_tick_that_fails_is_logged_and_the_clock_runs_on(caplog, monkeypatch, error):
     def fail(*_, **__):
-        raise OperationalError
+        raise error
 
     monkeypatch.setattr(background, "DUE", [fail])
 
