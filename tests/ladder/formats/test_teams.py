@@ -258,10 +258,6 @@ PAGES = [
 ]
 
 
-def test_challenges_are_for_singles(member):
-    assert "no board of this season counts singles" in text_of(member, "/club/challenges")
-
-
 def test_every_page_of_its_ladder_opens(staff):
     staff.post(ROWS, FOUR)
     pages = [page.format(match=Match.objects.get().pk) for page in PAGES]

@@ -49,7 +49,7 @@ def test_a_merge_is_shown_then_done_then_undone(staff, season, twin):
     shown = staff.get(url_of(twin), {"into": "ada"})
     (reached,) = shown.context["seasons"]
     assert (reached.season, shown.status_code) == (season, 200)
-    assert [move.name for move in reached.boards[0].moves if move.place is None] == ["Ada B."]
+    assert [move.name for move in reached.boards[0].moves if move.rank is None] == ["Ada B."]
 
     done = staff.post(url_of(twin), {"into": "ada", "token": shown.context["token"]})
     assert (done.status_code, done.url) == (303, make_player("Ada").get_absolute_url())

@@ -304,6 +304,7 @@ def test_a_hidden_player_who_is_merged_counts_as_one_who_is_not():
     assert VisitorVeil().account("vesna") == "vesna"
 
 
+@pytest.mark.django_db
 def test_nobody_is_called_a_hidden_player():
     with pytest.raises(ValueError, match="can't be a name"):
         make_player("hidden  PLAYER")
