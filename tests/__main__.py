@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
             there = [MIGRATED, "-m", f"(not pages and not once or strict){some}", *THERE, *arguments]
             runs.append(start("PostgreSQL", url, there, later(stack), nice=4))
             rest = ["-o", f"testpaths={BESIDE}", "-m", f"beside{some}", *arguments]
-            runs.append(start("SQLite, the rest", None, rest, later(stack), nice=3))
+            runs.append(start("SQLite, the rest", None, rest, later(stack)))
             if not arguments:
                 runs.append(start("Several machines", None, [], later(stack), nice=10, module="tests.cluster"))
             return finish(runs)
@@ -74,7 +74,7 @@ def start(
 ) -> Run:
     """Begin a run on the default database or on this one; its output may go to a file.
 
-    How nice it is to the others evens out when they end: the one with the most tests needs a core of its own.
+    How nice it is to the others evens out when they end: the one with the most tests and the one that waits come first.
     """
     surroundings = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     if url:
