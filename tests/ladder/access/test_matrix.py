@@ -141,6 +141,7 @@ def taken(visitor: Visitor) -> list[str]:
     return [str(one) for one in (*owns, *(helps if visitor.role != "owner" else ()), *matches)]
 
 
+@pytest.mark.once
 def test_looking_changes_nothing(club):
     users, ids = club
     visitors, before = [Visitor(role, users[role]) for role in ("visitor", "owner")], dump()

@@ -23,6 +23,7 @@ from tests.factories import play as record
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.once
 def test_a_season_of_one_person_adds_up(run):
     make_ladder()
 
@@ -63,6 +64,7 @@ def test_every_deed_is_done_and_most_are_accepted():
     assert challenged
 
 
+@pytest.mark.once
 def test_every_system_of_its_own_ladder_is_played_corrected_and_disputed():
     names = ("elo", "glicko-2", "openskill", "rungs", "fibs", "doubles", "teams")
     with use_scratch_database():
