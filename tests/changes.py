@@ -10,7 +10,7 @@ from ladder.files.player_file import PlayerFileRow
 from ladder.imports.actions import ImportUndo
 from ladder.ledger.ledger_plan import LadderVersions
 from ladder.matches.actions.corrections import MatchReversion, change_match
-from ladder.models import Board, Import, Match, MatchRevision, Season
+from ladder.models import Board, Import, Ladder, Match, MatchRevision, Season
 from ladder.people.actions.merges import MergeUndo, PlayerMerge
 from ladder.seasons.actions.boards import BoardAddition, BoardRemoval
 from ladder.seasons.actions.starting_ratings import StartingRatingsChange
@@ -84,3 +84,8 @@ def give_starting_ratings(
     change = StartingRatingsChange(board, people, by=by, reason=reason)
     changes.run(change, changes.build_seen(board.season, version))
     return change.board
+
+
+def set_rules(season: Season, **rules: Any) -> None:
+    """Store these rules of the season's ladder, as they are."""
+    Ladder.objects.filter(pk=season.ladder_id).update(**rules)

@@ -79,9 +79,9 @@ def arrange_sides(
         if pool.terms.season.closed_at:
             raise ValidationError(f"{season.name} is closed.")
         sides = build_side_pair(first, second)
-        retired = [one._replace(sits_out_until=None) for one in map(pool.people.__getitem__, sides.players)]
+        present = [pool.people[key]._replace(sits_out_until=None) for key in sides.players]
         check_no_obstacle(
-            find_absence_of_any(retired)
+            find_absence_of_any(present)
             or (OPEN_BETWEEN if is_open_between(pool, sides) else "")
             or find_board_limit_of_sides(pool, sides)
         )

@@ -23,6 +23,7 @@ from ladder.pages.figures import add_change_unit, format_change, format_day, for
 from ladder.ratings import (
     Exit,
     Key,
+    Message,
     RatingSystem,
     Result,
     TableSystem,
@@ -112,15 +113,19 @@ def find_ladder_range_obstacle(pool: OpponentPool, other: PossibleOpponent) -> s
 
 def find_board_range_obstacle(pool: OpponentPool, players: list[Key]) -> str:
     """Return why a board's rating system does not let these players play each other (W-9)."""
-    result = build_won_match(pool, players)
+    refused = find_board_refusal(pool, build_won_match(pool, players))
+    if refused and len(players) == 2 and {"gap", "reach"} <= refused.params.keys():
+        return f"{refused.params['gap']} apart, limit {refused.params['reach']}"
+    return refused.text(pool.name) if refused else ""
+
+
+def find_board_refusal(pool: OpponentPool, result: Result) -> Message | None:
+    """Return why the first board whose rating system does not let this match be played refuses it (W-9)."""
     for board in pool.terms.boards:
-        ratings = list_ratings_as_of(board, players, pool.ratings, pool.day)
-        refused = board.rating_system.eligible(result, ratings)
-        if refused and len(players) == 2 and {"gap", "reach"} <= refused.params.keys():
-            return f"{refused.params['gap']} apart, limit {refused.params['reach']}"
-        if refused:
-            return refused.text(pool.name)
-    return ""
+        ratings = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
+        if refused := board.rating_system.eligible(result, ratings):
+            return refused
+    return None
 
 
 def build_won_match(pool: OpponentPool, players: list[Key]) -> Result:

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from ladder.challenges.queries.eligibility import (
     describe_challenge_times,
+    find_board_refusal,
     find_limit_obstacle,
     find_own_obstacle,
     find_place_units,
@@ -130,12 +131,8 @@ def find_ladder_limit_of_sides(pool: OpponentPool, sides: SidePair) -> str:
 
 def find_board_limit_of_sides(pool: OpponentPool, sides: SidePair) -> str:
     """Return why a board's rating system does not let these players play each other (W-9)."""
-    result = build_sides_match(pool, sides, WON)
-    for board in pool.terms.boards:
-        ratings = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
-        if refused := board.rating_system.eligible(result, ratings):
-            return refused.text(pool.name)
-    return ""
+    refused = find_board_refusal(pool, build_sides_match(pool, sides, WON))
+    return refused.text(pool.name) if refused else ""
 
 
 def find_sides_rank_obstacle(pool: OpponentPool, sides: SidePair) -> str:
@@ -223,14 +220,14 @@ def describe_sides_stake(pool: OpponentPool, sides: SidePair) -> str:
 
 def format_sides_change(pool: OpponentPool, sides: SidePair, score: float, seat: int) -> str:
     """Return what the player of a seat wins or loses if the first side has this score; empty if nothing changes."""
-    for board in pool.terms.boards[:1]:
-        result = build_sides_match(pool, sides, score)
-        before = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
-        after = board.rating_system.ratings_after(result, before)
-        worth = before[seat], after[seat]
-        is_worth = find_match_worth(board.rating_system, *worth)
-        return format_match_worth(board.rating_system, *worth) if is_worth else ""
-    return ""
+    if not pool.terms.boards:
+        return ""
+    board, result = pool.terms.boards[0], build_sides_match(pool, sides, score)
+    before = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
+    after = board.rating_system.ratings_after(result, before)
+    worth = before[seat], after[seat]
+    is_worth = find_match_worth(board.rating_system, *worth)
+    return format_match_worth(board.rating_system, *worth) if is_worth else ""
 
 
 def describe_sides_offer(pool: OpponentPool, challenge: Challenge) -> str:

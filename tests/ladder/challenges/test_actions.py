@@ -16,8 +16,8 @@ from ladder.challenges.actions import (
 )
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.new_match import record_match
-from ladder.models import Challenge, Ladder, State
-from tests.changes import merge_players
+from ladder.models import Challenge, State
+from tests.changes import merge_players, set_rules
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 from tests.threads import together
 
@@ -38,10 +38,6 @@ def season():
 @pytest.fixture
 def battles():
     return season_of(make_ladder("warlocks-score", slug="battles"))
-
-
-def settle(season, **rules):
-    Ladder.objects.filter(pk=season.ladder_id).update(**rules)
 
 
 def win(season, name, points):
@@ -65,7 +61,7 @@ def ana_v_ben(season, people, **given):
 
 
 def test_a_challenge_is_open_for_as_long_as_the_ladder_says(season, people):
-    settle(season, answer_days=3)
+    set_rules(season, answer_days=3)
     made = ana_v_ben(season, people)
     assert (made.by, made.places, made.state) == (people["Ana"], 2, State.OPEN)
     assert made.answer_by - made.made_at == 3 * DAY
@@ -73,7 +69,7 @@ def test_a_challenge_is_open_for_as_long_as_the_ladder_says(season, people):
 
 
 def test_accepting_freezes_the_start_and_begins_the_time_to_play(season, people):
-    settle(season, play_days=5)
+    set_rules(season, play_days=5)
     made = ana_v_ben(season, people)
     before = timezone.now()
     accept_challenge(challenge=made, by=people["Ben"].user)
@@ -173,7 +169,7 @@ def test_who_sits_out_or_retired_takes_no_part(battles, people, time_machine):
 
 
 def test_a_range_in_places_reaches_upwards(season, people):
-    settle(season, challenge_reach=1, challenge_measure="places")
+    set_rules(season, challenge_reach=1, challenge_measure="places")
     play(season, "Cy", "Ana")
     play(season, "Cy", "Ana")
     play(season, "Dora", "Ana")  # P-4: Cy 1,019, Dora 1,010, Ana 971; Ben has not played
@@ -187,7 +183,7 @@ def test_a_range_in_places_reaches_upwards(season, people):
 
 @pytest.mark.parametrize("opponent", ["Ben", "Cy"])
 def test_whoever_shares_a_rank_may_be_challenged_alike(season, people, opponent):
-    settle(season, challenge_reach=1, challenge_measure="places")
+    set_rules(season, challenge_reach=1, challenge_measure="places")
     play(season, "Ben", "Ana")
     play(season, "Cy", "Dora")  # Ben and Cy share the first rank at 1,010 (P-3), Ana and Dora the third at 990
 
@@ -198,7 +194,7 @@ def test_whoever_shares_a_rank_may_be_challenged_alike(season, people, opponent)
 
 @pytest.mark.parametrize(("by", "opponent"), [("Ben", "Cy"), ("Cy", "Ben")])
 def test_level_players_may_challenge_each_other(season, people, by, opponent):
-    settle(season, challenge_reach=1, challenge_measure="places")
+    set_rules(season, challenge_reach=1, challenge_measure="places")
     play(season, "Ben", "Ana")
     play(season, "Cy", "Dora")
 
@@ -206,7 +202,7 @@ def test_level_players_may_challenge_each_other(season, people, by, opponent):
 
 
 def test_a_range_in_rating_holds_both_ways(season, people):
-    settle(season, challenge_reach=19, challenge_measure="rating")
+    set_rules(season, challenge_reach=19, challenge_measure="rating")
     play(season, "Cy", "Ana")  # 1,010 and 990
     for one, other in (("Ana", "Cy"), ("Cy", "Ana")):
         said = refusal(challenge_player, season=season, by=people[one].user, opponent=people[other])
@@ -215,7 +211,7 @@ def test_a_range_in_rating_holds_both_ways(season, people):
 
 
 def test_two_meet_again_after_the_days_of_the_ladder(season, people):
-    settle(season, rematch_days=7)
+    set_rules(season, rematch_days=7)
     day = timezone.localdate()
     play(season, "Ana", "Ben", on=day - 2 * DAY)
     play(season, "Ana", "Cy", on=day - 7 * DAY)
@@ -224,14 +220,14 @@ def test_two_meet_again_after_the_days_of_the_ladder(season, people):
 
 
 def test_a_rematch_counts_what_was_played_under_a_name_that_was_merged(season, people):
-    settle(season, rematch_days=7)
+    set_rules(season, rematch_days=7)
     play(season, "Ana B.", "Ben")
     merge_players(player=make_player("Ana B."), into=people["Ana"])
     assert refusal(ana_v_ben, season=season, people=people) == "You met today, limit 7 days."
 
 
 def test_nobody_has_more_open_challenges_than_the_ladder_lets_them(season, people):
-    settle(season, most_challenges=1)
+    set_rules(season, most_challenges=1)
     made = ana_v_ben(season, people)
     said = refusal(challenge_player, season=season, by=people["Ana"].user, opponent=people["Cy"])
     assert said == "You have 1 open challenge, limit 1."
@@ -264,7 +260,7 @@ def test_a_ladder_battle_needs_scores_in_reach_when_it_is_made_and_when_it_is_ac
 
 @pytest.mark.parametrize("kind", ["friendly", "very-friendly"])
 def test_friendly_battles_have_no_range(battles, people, kind):
-    settle(battles, challenge_reach=1, rematch_days=7)
+    set_rules(battles, challenge_reach=1, rematch_days=7)
     win(battles, "Ben", 6)
     assert ana_v_ben(battles, people, kind=kind).kind == kind
 

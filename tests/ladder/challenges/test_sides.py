@@ -24,11 +24,11 @@ from ladder.formats import ParticipantResult
 from ladder.ledger.storage.match_record import load_participant_results
 from ladder.matches.actions.new_match import build_entered_match, record_match
 from ladder.matches.forms.prefilled import build_challenge_rows_form
-from ladder.models import Challenge, Ladder, Role, State
+from ladder.models import Challenge, Role, State
 from ladder.people.actions.erasure import erase_player
 from ladder.people.queries import load_personal_data
 from players.models import Notice, Player
-from tests.changes import merge_players
+from tests.changes import merge_players, set_rules
 from tests.factories import make_member, make_player, season_of
 from tests.threads import together
 
@@ -68,10 +68,6 @@ def refusal(act, *args, **given):
     with pytest.raises(ValidationError) as refused:
         act(*args, **given)
     return refused.value.messages[0]
-
-
-def settle(season, **rules):
-    Ladder.objects.filter(pk=season.ladder_id).update(**rules)
 
 
 def told(name):
@@ -168,7 +164,7 @@ def test_the_range_goes_by_the_mean_of_a_sides_places_or_ratings(season, people)
     people |= {name: make_player(name) for name in ("Hal", "Gil")}
     places = {row.player.name: row for row in season.boards.get().standings.select_related("player")}
     assert {"Ana", "Bo", "Cy", "Di", "Hal"} <= places.keys()
-    settle(season, challenge_reach=1)
+    set_rules(season, challenge_reach=1)
     low = {"season": season, "by": people["Cy"].user, "partners": [people["Hal"]]}
     # ranks: Ana and Bo 1, then Gil, Flo, Eve, Di, Cy who lost by less and less, Hal last: 1 and (7 + 8) / 2
     assert refusal(challenge_side, **low, opponents=[people["Ana"], people["Bo"]]) == (
@@ -176,15 +172,15 @@ def test_the_range_goes_by_the_mean_of_a_sides_places_or_ratings(season, people)
     )
     above = refusal(challenge, season, people, ("Bo",), ("Cy", "Hal"))
     assert above == "The sides are 6.5 places apart, limit 1."
-    settle(season, challenge_reach=10)
+    set_rules(season, challenge_reach=10)
     assert refusal(challenge, season, people, ("Bo",), ("Cy", "Hal")).startswith("The other side stands below yours.")
     assert challenge_side(**low, opponents=[people["Ana"], people["Bo"]]).state == State.OPEN
-    settle(season, challenge_reach=1, challenge_measure="rating")
+    set_rules(season, challenge_reach=1, challenge_measure="rating")
     assert "points apart, limit 1." in refusal(challenge, season, people, ("Bo",), ("Cy", "Di"))
 
 
 def test_the_same_sides_wait_for_a_rematch_and_each_player_has_a_limit(season, people):
-    settle(season, rematch_days=3, most_challenges=1)
+    set_rules(season, rematch_days=3, most_challenges=1)
     play_doubles(season, ("Di", "Cy"), ("Bo", "Ana"))
     assert refusal(challenge, season, people) == "These sides met today, limit 3 days."
     people["Eve"] = make_member("Eve")
@@ -270,7 +266,7 @@ def test_erasing_calls_it_off_and_of_two_who_are_one_person_nothing_can_be_playe
 
 
 def test_a_handicap_stays_with_the_side_that_has_it_whoever_reports(season, people):
-    settle(season, takes_handicaps=True)
+    set_rules(season, takes_handicaps=True)
     made = challenge(season, people, facts={"handicap": -100})
     assert told("Cy")[0].startswith("Ana and Bo challenged you and Di to doubles, with 100 points for Cy and Di. ")
     accept_challenge(challenge=made, by=people["Cy"].user)
@@ -294,7 +290,7 @@ def test_of_two_opponents_who_accept_at_once_one_is_told_that_it_is_accepted(mad
 
 
 def test_one_against_one_or_two_plays_where_a_side_may_be_one_player(season, people):
-    settle(season, fewest_a_side=1, most_a_side=3)
+    set_rules(season, fewest_a_side=1, most_a_side=3)
     alone = challenge(season, people, (), ("Cy",))
     assert (alone.places, alone.is_battle, told("Cy")[0].startswith("Ana challenged you to a team match.")) == (
         2,
