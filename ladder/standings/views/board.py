@@ -156,7 +156,7 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
         "any_day": {DAY: None},  # what leaves the day out of an address
         "today": timezone.localdate(),
         "is_live": SimpleLazyObject(lambda: is_season_live(season, latest)),
-        "part": build_part_key(board, table.past),
+        "part_key": build_part_key(board, table.past),
         "kept": KEPT,
         "url": build_board_url(board),
         "checklist": SimpleLazyObject(lambda: load_board_checklist(request, board)),
