@@ -15,6 +15,7 @@ from ladder.files.csv_grid import FileError, FileProblem, open_csv_grid
 from ladder.files.workbooks import Rows
 from ladder.ratings import Counts, Key, Rating, RatingError, RatingSystem, TableSystem
 
+FIGURE_COLUMNS = ("name", "rating", "deviation")
 COUNT_COLUMNS = ("games", "experience", "won", "drawn", "lost", "died")
 LARGEST_FIGURE = 1_000_000
 
@@ -36,6 +37,7 @@ class PlayerFileRow(NamedTuple):
     lost: int | None = None
     died: int | None = None
     active: bool = True
+    deviation: float | None = None
 
     def counts(self) -> Counts:
         """Return the player's counts of matches; without `games`, those won, drawn and lost are all."""
@@ -48,10 +50,11 @@ class PlayerFileRow(NamedTuple):
         if self.rating is None and isinstance(system, TableSystem):
             return None
         games, experience = self.counts().played, self.experience or 0
-        if self.rating is None and not games and not experience:
+        if self.rating is None and self.deviation is None and not games and not experience:
             return system.initial()
         points = system.initial().points if self.rating is None else self.rating
-        return system.opening(points, games, experience)
+        rating = system.opening(points, games, experience)
+        return rating if self.deviation is None else system.give_deviation(rating, self.deviation)
 
 
 class PlayerFile(NamedTuple):
@@ -65,13 +68,13 @@ class PlayerFile(NamedTuple):
 def read_player_file(data: bytes | str, names: FirstSpellings | None = None) -> PlayerFile:
     """Return the players of a file and what is wrong with it; `names` has spellings of another file to keep."""
     try:
-        grid = open_csv_grid(data, {"name", "rating", "active", *COUNT_COLUMNS})
+        grid = open_csv_grid(data, {*FIGURE_COLUMNS, "active", *COUNT_COLUMNS})
         if "name" not in grid.columns:
             raise FileError("The header has no column name.")
     except FileError as error:
         return PlayerFile([], [FileProblem(error.line, str(error))], [])
     rows: list[PlayerFileRow] = []
-    places = {name: grid.column(name) for name in ("name", "rating", *COUNT_COLUMNS, "active")}
+    places = {name: grid.column(name) for name in (*FIGURE_COLUMNS, *COUNT_COLUMNS, "active")}
     names = names or FirstSpellings()
     seen: set[str] = set()
     for line, cells in grid.rows():
@@ -87,11 +90,18 @@ def read_player_file(data: bytes | str, names: FirstSpellings | None = None) -> 
 def parse_player_row(line: int, cells: dict[str, str], names: FirstSpellings) -> PlayerFileRow:
     """Return the player of one row. Raises: RatingError with what is wrong with it."""
     name = names.keep(cells["name"])
-    rating = parse_plain_number(cells["rating"], "rating") if cells["rating"] else None
-    if rating is not None and abs(rating) > LARGEST_FIGURE:
-        raise RatingError("The rating is out of range.", "rating")
-    figures = {one: parse_count(cells[one], one) for one in COUNT_COLUMNS}
-    return PlayerFileRow(line, name, rating, active=parse_active(cells["active"]), **figures)
+    rating, deviation = (parse_figure(cells[one], one) for one in ("rating", "deviation"))
+    counts = {one: parse_count(cells[one], one) for one in COUNT_COLUMNS}
+    active = parse_active(cells["active"])
+    return PlayerFileRow(line, name, rating, active=active, deviation=deviation, **counts)
+
+
+def parse_figure(text: str, label: str) -> float | None:
+    """Return a rating or deviation; None for a blank cell. Raises: RatingError, "The rating is out of range." """
+    value = parse_plain_number(text, label) if text else None
+    if value is not None and abs(value) > LARGEST_FIGURE:
+        raise RatingError(f"The {label} is out of range.", label)
+    return value
 
 
 def parse_count(text: str, label: str) -> int | None:

@@ -180,6 +180,18 @@ class RatingSystem:
         """Return the starting rating of a player with a given number of points, matches and experience."""
         return Rating(points, experience or games)
 
+    def give_deviation(self, rating: Rating, deviation: float) -> Rating:
+        """Return a starting rating that is as unsure as the deviation says; it stays where a system has none.
+
+        Raises: RatingError, "Deviation must be a number from 1 to 350."
+        """
+        return rating
+
+    @property
+    def has_deviations(self) -> bool:
+        """Whether ratings here have a deviation, which people may bring."""
+        return type(self).give_deviation is not RatingSystem.give_deviation
+
     def entered(self, points: float) -> float:
         """Return the number that people type and files have for these points; `opening` reads it."""
         return points

@@ -33,7 +33,7 @@ from players.form_fields import ConcurrentForm, DayField
 
 SHARE_KEPT = Fact("factor", "Share of the difference kept", 0, 1, whole=False)
 
-COLUMNS = ["name", "rating", "games"]
+COLUMNS = ["name", "rating", "games", "deviation"]  # in rows without headings; the last where the board has one
 NO_RATING = "none"  # typed in place of a rating that is to be removed
 SHOWN_PROBLEMS = 5  # rows that are listed with what is wrong
 TOO_WIDE = (
@@ -259,6 +259,9 @@ class StartingRatingsForm(NotedForm):
         for about in (system.about for system in map(attrgetter("rating_system"), self.boards.values())):
             if about.starts_at:
                 self.fields["text"].help_text += f" For {about.label}, write the {about.unit}: “Ada, 3”."
+        for board in self.boards.values():
+            if board.rating_system.has_deviations:
+                self.fields["text"].help_text += f" For {board.label}, a deviation may follow: “Ada, 1100, 12, 80”."
 
     def clean_text(self) -> list[PlayerFileRow]:
         """Return the players of the rows; a first row may name the columns.
@@ -271,9 +274,11 @@ class StartingRatingsForm(NotedForm):
         except FileError as error:
             raise ValidationError(str(error)) from error
         named = "name" in map(str.lower, rows[0])
-        if not named and max(map(len, rows)) > len(COLUMNS):
+        board = self.boards.get(self.cleaned_data.get("board", ""))
+        columns = COLUMNS if board and board.rating_system.has_deviations else COLUMNS[:-1]
+        if not named and max(map(len, rows)) > len(columns):
             raise ValidationError(TOO_WIDE)
-        table = rows if named else [COLUMNS, *rows]
+        table = rows if named else [columns, *rows]
         doubts = [*find_unclear_points(table), *(() if named else find_unclear_commas(text))]
         rows, removed = blank_removed_ratings(table)
         file = read_player_file(format_csv(remove_thousands_commas(rows)))
@@ -281,6 +286,8 @@ class StartingRatingsForm(NotedForm):
         missing = [FileProblem(line, "The rating is missing.") for line in unrated]
         if problems := sorted([*file.errors, *missing, *doubts])[:SHOWN_PROBLEMS]:
             raise ValidationError([f"Row {one.line - (not named)}: {one.sentence}" for one in problems])
+        if board and not board.rating_system.has_deviations and any(one.deviation is not None for one in file.rows):
+            raise ValidationError(f"{board.label} has no deviations. Leave that column out.")
         return file.rows
 
     def values(self) -> tuple[Board, list[PlayerFileRow]]:

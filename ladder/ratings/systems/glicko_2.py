@@ -18,6 +18,7 @@ from ladder.ratings import (
     About,
     Column,
     Example,
+    Fact,
     Kind,
     Message,
     Monthly,
@@ -32,6 +33,7 @@ from ladder.ratings import (
     Variant,
     Weekly,
     build_sample,
+    check_fact,
     count_digits,
     declare_option,
     format_fixed,
@@ -59,6 +61,8 @@ PERIODS: dict[str, Period] = {
     "week": Weekly(f"{WORDS} week", AT_A_GLANCE.format("week")),
     "month": Monthly(f"{WORDS} month", AT_A_GLANCE.format("month")),
 }
+
+BROUGHT_DEVIATION = Fact("deviation", "Deviation", low=1, whole=False)
 
 ABOUT = About(
     label="Glicko-2",
@@ -184,6 +188,11 @@ class Glicko2(RatingSystem):
 
     def opening(self, points: float, games: int, experience: int) -> Rating:
         return Rating(points, experience or games, [self.deviation, self.volatility, []])
+
+    def give_deviation(self, rating: Rating, deviation: float) -> Rating:
+        """Return the rating with this deviation, which is at most a newcomer's (K-1)."""
+        check_fact(BROUGHT_DEVIATION._replace(high=self.deviation), deviation)
+        return self.write(rating, self.read(rating)._replace(deviation=deviation))
 
     @property
     def period(self) -> Period:

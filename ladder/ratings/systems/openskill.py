@@ -22,6 +22,7 @@ from ladder.ratings import (
     About,
     Column,
     Example,
+    Fact,
     Kind,
     Message,
     PlayerFigures,
@@ -34,6 +35,7 @@ from ladder.ratings import (
     Step,
     Variant,
     build_sample,
+    check_fact,
     count_digits,
     declare_option,
     format_fixed,
@@ -45,6 +47,7 @@ from ladder.ratings import (
 MU = 25.0  # O-1
 SIGMA = MU / 3
 Z = 3  # O-2
+BROUGHT_SIGMA = Fact("deviation", "Deviation", low=0.01, high=100, whole=False)
 FARTHEST = 600.0  # what the package is given at most, so that no exponential is too large for a float
 MOST = 200  # players in a match
 NAMED = 6  # sides that an explanation names
@@ -208,6 +211,11 @@ class OpenSkill(RatingSystem):
 
     def opening(self, points: float, games: int, experience: int) -> Rating:
         return Rating(points, experience or games, [SIGMA])
+
+    def give_deviation(self, rating: Rating, deviation: float) -> Rating:
+        """Return the rating with this sigma; the rating stays mu − 3 × sigma (O-2)."""
+        check_fact(BROUGHT_SIGMA, deviation)
+        return rating._replace(memory=[deviation])
 
     def concerns(self, result: Result) -> bool:
         return super().concerns(result) and len(set(result.sides) or result.players) > 1

@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.files.player_file import PlayerFileRow, read_player_file
-from ladder.ratings import Counts, Rating, create_system
+from ladder.ratings import Counts, Rating, RatingError, create_system
 
 
 def test_players_bring_what_the_file_says():
@@ -19,6 +19,26 @@ def test_newcomer_without_figures_starts_as_everyone():
 
 def test_newcomer_with_a_rating_brings_it():
     assert PlayerFileRow(2, "Ann", 1900, experience=25).opening(create_system("match-length-elo")) == Rating(1900, 25)
+
+
+def test_deviation_of_the_file_is_that_of_the_starting_rating():
+    """Glicko-2 starts everybody with a volatility of 0.06 (K-1)."""
+    [ada] = read_player_file("name,rating,deviation\nAda,1500,80.5\n").rows
+    assert ada.opening(create_system("glicko-2")) == Rating(1500, 0, [80.5, 0.06, []])
+    assert ada.opening(create_system("openskill")) == Rating(1500, 0, [80.5])
+    assert ada.opening(create_system("elo")) == Rating(1500)
+
+
+def test_deviation_alone_goes_with_the_usual_rating():
+    [ada] = read_player_file("name,deviation\nAda,80\n").rows
+    assert ada.opening(create_system("glicko-2")) == Rating(1500, 0, [80.0, 0.06, []])
+
+
+@pytest.mark.parametrize("deviation", [0.5, 351])
+def test_deviation_beyond_that_of_a_newcomer_is_refused(deviation):
+    row = PlayerFileRow(2, "Ada", 1500, deviation=deviation)
+    with pytest.raises(RatingError, match=r"^Deviation must be a number from 1 to 350\.$"):
+        row.opening(create_system("glicko-2"))
 
 
 def test_games_are_the_outcomes_when_not_given():

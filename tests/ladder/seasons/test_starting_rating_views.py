@@ -35,6 +35,31 @@ def points():
     return {row.player.name: row.points for row in Standing.objects.select_related("player")}
 
 
+def test_deviation_is_given_with_the_rating(organises, ladder):
+    board = add_board(season=season_of(ladder), system="glicko-2", values={}, by=None)
+    given(organises, "Ada, 1700, 12, 80\nBo, 1400", board="glicko-2")
+    rows = Opening.objects.filter(board=board).order_by("player__name")
+    assert [(row.points, row.experience, row.memory) for row in rows] == [
+        (1700, 12, [80, 0.06, []]),
+        (1400, 0, [350, 0.06, []]),
+    ]
+
+
+@pytest.mark.parametrize("text", ["name,rating,deviation\nAda,1100,80", "Ada, 1100, 12, 80"])
+def test_deviation_on_a_board_without_deviations_is_refused(organises, ladder, text):
+    shown = organises.post(URL, sent(text, preview="1"))
+    said = TOO_WIDE if "name" not in text else "Points exchange has no deviations. Leave that column out."
+    assert shown.context["form"].errors["text"] == [said]
+
+
+@pytest.mark.parametrize("deviation", ["0", "400", "much"])
+def test_deviation_out_of_range_is_refused(organises, ladder, deviation):
+    add_board(season=season_of(ladder), system="glicko-2", values={}, by=None)
+    shown = organises.post(URL, sent(f"Ada, 1700, 12, {deviation}", "glicko-2", preview="1"))
+    assert "eviation must be a number" in shown.text
+    assert "Ada, 1700, 12" in shown.text
+
+
 def test_ratings_are_shown_then_given(organises, ladder):
     """Ada's 1100 beat Bo's 1000: 100 apart, the higher rated wins 5 (P-3)."""
     play(season_of(ladder), "Ada", "Bo")
