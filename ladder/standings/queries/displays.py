@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db import models
@@ -24,6 +25,7 @@ ONE_COLUMN = 16  # players on paper; more stand in two columns
 SHEET_LINES = 26  # on a page, of players in a column and empty ones together
 LATEST = 30  # results in the feed
 NAMED = 12  # participants whose changes are named
+SPREAD, DEVIATION = " ± ", "Deviation"  # how pages print an estimate with its deviation, and the heading of the second
 BLANK_LINES = 10  # at least; 48 players leave room for them
 
 
@@ -102,12 +104,27 @@ def list_download_rows(table: StandingsTable) -> Iterator[list[Any]]:
     has_notes = any(figure.note for row in table.rows for figure in row.figures)
     columns = [column.label for column in table.columns]
     gained = [f"{column.label} this season" for column in table.columns if column.note] if has_notes else []
-    yield ["Rank", "Player", "Rating", "Provisional", *change, *columns, *gained, "No rank"]
-    for row in table.rows:
-        texts = [row.rating, "yes" if row.provisional else "", *([row.change] if change else [])]
-        texts += [figure.text for figure in row.figures]
+    headings = ["Rating", "Provisional", *change, *columns]
+    printed = [list_printed_figures(row, with_change=bool(change)) for row in table.rows]
+    unsure = {place for texts in printed for place, text in enumerate(texts) if SPREAD in text}
+    named = [[one, DEVIATION] if place in unsure else [one] for place, one in enumerate(headings)]
+    yield ["Rank", "Player", *chain(*named), *gained, "No rank"]
+    for row, texts in zip(table.rows, printed, strict=True):
+        parts = chain(*(split_spread(text) if place in unsure else [text] for place, text in enumerate(texts)))
         here = [row.standing.gained] if has_notes else []
-        yield [parse_printed_number(row.rank_text), row.name, *map(parse_printed_number, texts), *here, row.absence]
+        yield [parse_printed_number(row.rank_text), row.name, *map(parse_printed_number, parts), *here, row.absence]
+
+
+def list_printed_figures(row: StandingsRow, *, with_change: bool) -> list[str]:
+    """Return what a spreadsheet has of a row from the rating on, as pages print it."""
+    change = [row.change] if with_change else []
+    return [row.rating, "yes" if row.provisional else "", *change, *(figure.text for figure in row.figures)]
+
+
+def split_spread(text: str) -> list[str]:
+    """Return an estimate and its deviation, which pages print as "1,464 ± 152"; without one that is empty."""
+    number, _, deviation = text.partition(SPREAD)
+    return [number, deviation]
 
 
 def parse_printed_number(text: str) -> Any:

@@ -41,6 +41,21 @@ def test_standings_are_for_everyone_with_figures_as_shown(client, season):
     assert response["Content-Disposition"].startswith('attachment; filename="club-all-time-match-length-elo-')
 
 
+@pytest.mark.parametrize(
+    ("system", "headings", "first"),
+    [
+        ("glicko-2", "Rank,Player,Rating,Deviation,Provisional,Record,To rate,No rank", "1500,350"),  # K-1
+        # the manual of the package openskill has 27.6352 and 8.0655 after a newcomer's first win
+        ("openskill", "Rank,Player,Rating,Provisional,Change,Estimate,Deviation,Record,No rank", "27.64,8.07"),
+    ],
+)
+def test_deviations_have_a_column_of_numbers(client, system, headings, first):
+    play(season_of(make_ladder(system)), "Ada", "Bo")
+    lines = client.get(f"/club/all-time/{system}/standings.csv").content.decode("utf-8-sig").splitlines()
+    assert lines[0] == headings
+    assert f",{first}," in lines[1]
+
+
 def test_standings_of_a_past_day_and_as_a_workbook(client, season):
     assert rows_of(client.get(f"{STANDINGS}.xlsx"))[2] == [2, "Bo", 1796, None, -4, 4, None]
     assert len(rows_of(client.get(f"{STANDINGS}.xlsx?as-of=2026-01-01"))) == 1
