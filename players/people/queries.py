@@ -112,8 +112,9 @@ def ask_about_absence(player: Player) -> str:
 
 
 def list_completion_names() -> list[str]:
-    """Return the names of players that the browser offers to complete, by name; retired players too."""
-    return list(Player.objects.filter(merged_into=None).order_by("key").values_list("name", flat=True)[:500])
+    """Return the names of players that the browser offers to complete, by name; retired players come last."""
+    known = Player.objects.filter(merged_into=None).order_by(F("retired_on").asc(nulls_first=True), "key")
+    return list(known.values_list("name", flat=True)[:500])
 
 
 def list_uninvited_players() -> list[Player]:

@@ -33,7 +33,7 @@ class Opponent(NamedTuple):
 def list_likely_opponents(season: Season, player: Player, chosen: int | None = None) -> list[Opponent]:
     """Return nine likely opponents: players who played here today, then the usual ones, then the most active.
 
-    One who is chosen already is always among them.
+    Where these are too few, others of the club follow by name. One who is chosen already is always among them.
     """
     keys = take_first_keys(find_candidates(season, player), MOST, player.pk)
     if chosen and chosen not in keys and chosen != player.pk:
@@ -44,7 +44,7 @@ def list_likely_opponents(season: Season, player: Player, chosen: int | None = N
 
 
 def list_frequent_players(season: Season) -> list[Opponent]:
-    """Return nine players: those who have played here today, then the most active, then the newest."""
+    """Return nine players: those who have played here today, then the most active, then others of the club by name."""
     keys = take_first_keys(find_candidates(season), MOST)
     names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
     ratings = format_opponent_ratings(season, keys)
@@ -116,7 +116,7 @@ def find_candidates(season: Season, player: Player | None = None) -> Iterator[in
         yield from met.order_by("-times", "-at").values_list("who", flat=True)[: MOST + 1]
     active = Standing.objects.filter(board=next(iter(season.boards.all()), None), player__retired_on=None)
     yield from active.order_by("-played", "player").values_list("player", flat=True)[: 3 * MOST]
-    yield from Player.objects.filter(PLAYS).order_by("-joined_at", "key").values_list("pk", flat=True)[: 3 * MOST]
+    yield from Player.objects.filter(PLAYS).order_by("key").values_list("pk", flat=True)[: 3 * MOST]
 
 
 def format_opponent_ratings(season: Season, keys: list[int]) -> dict[int, str]:

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from ladder.matches.queries.opponents import list_frequent_players, list_likely_opponents
+from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +59,16 @@ def test_a_new_ladder_offers_the_players_there_are():
     make_player("Ben")
 
     assert list_likely_opponents(season, make_player("Ana"))[0][1:] == ("Ben", "1,800")
+
+
+def test_a_new_ladder_offers_the_club_by_name_and_nobody_who_retired():
+    season, chess = season_of(make_ladder()), season_of(make_ladder(slug="chess", name="Chess"))
+    play(chess, "Zoe", "Cleo", on=timezone.localdate() - timedelta(days=3))
+    make_player("Ben")
+    Player.objects.filter(pk=make_player("Abe").pk).update(retired_on=timezone.localdate())
+
+    assert names(season) == ["Ben", "Cleo", "Zoe"]
+    assert [one.name for one in list_frequent_players(season)] == ["Ana", "Ben", "Cleo", "Zoe"]
 
 
 def test_the_frequent_are_those_here_today_then_the_most_active_and_nobody_twice():
