@@ -40,6 +40,7 @@ class Fact(NamedTuple):
     usual: tuple[int, ...] = ()  # offered as buttons; the first use preselects `default`
     default: int | None = None
     help: str = ""
+    always: tuple[int, ...] = ()  # usual on every ladder, whatever else it sets; `help` says what they mean
 
 
 MATCH_LENGTH = Fact(

@@ -51,4 +51,4 @@ class MatchLengths(models.Model):
         if fact.name != MATCH_LENGTH.name or not lengths:
             return fact
         default = fact.default if fact.default in lengths else lengths[len(lengths) // 2]
-        return fact._replace(usual=lengths, default=default)
+        return fact._replace(usual=tuple(sorted({*lengths, *fact.always})), default=default)

@@ -36,7 +36,7 @@ from ladder.ratings import (
     register_system,
 )
 
-LENGTH = MATCH_LENGTH._replace(help="1 for a money game.")
+LENGTH = MATCH_LENGTH._replace(help="1 for a money game.", always=(1,))
 WINNER_MINUS_LOSER, OWN_MINUS_OPPONENT = "winner-minus-loser", "own-minus-opponent"
 GAMES, LENGTHS = "games", "lengths"
 ASSUMED = "An assumption: the source breaks off where it defines R. "

@@ -55,6 +55,15 @@ def test_a_ladder_sets_the_length_buttons_of_all_its_forms(client):
     assert list_pairing_facts(season, load_kinds()["rated"])[0].usual == (2, 4, 6)
 
 
+def test_a_money_game_has_a_button_whatever_lengths_are_usual():
+    """Nardgammon counts one as a match of length 1 (N-2)."""
+    make_ladder("nardgammon-elo", match_lengths="5 7")
+    member = signed_in(make_member("Ann").user)
+
+    assert list_length_buttons(member, "/club/all-time/report") == ("1 5 7", "5")
+    assert "1 for a money game." in member.get("/club/all-time/report").text
+
+
 @pytest.mark.parametrize("made", FORMS.values(), ids=FORMS)
 def test_a_length_without_a_button_stays_in_the_other_field(made):
     season = season_of(make_ladder(match_lengths="2 4 6"))
