@@ -81,6 +81,11 @@ class Column(NamedTuple):
 
 
 def format_record(counts: Counts, draws: bool) -> str:
-    """Return matches won and lost, with the draws between them if the system has draws."""
+    """Return matches won and lost, with the draws between them if the system has draws: 7–3.
+
+    Where some have finishing places instead, it is how often a player was first: "firsts in 4 of 8".
+    """
+    if counts.played > counts.won + counts.drawn + counts.lost:
+        return f"firsts in {counts.won:,} of {counts.played:,}"
     parts = (counts.won, counts.drawn, counts.lost) if draws else (counts.won, counts.lost)
     return "–".join(map(str, parts))

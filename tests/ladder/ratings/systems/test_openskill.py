@@ -10,7 +10,9 @@ import pytest
 
 from ladder.formats import TEAM
 from ladder.ratings import (
+    Counts,
     Exit,
+    PlayerFigures,
     Rating,
     RatingError,
     Result,
@@ -139,3 +141,17 @@ def test_a_share_of_mu_and_sigma_is_carried_over():
     assert read_skill(SYSTEM.carry(write_skill(Rating(0), Skill(31, SIGMA / 2)), 0.5)) == pytest.approx(
         (28, SIGMA * 3 / 4)
     )
+
+
+@pytest.mark.parametrize(
+    ("counts", "printed"),
+    [
+        (Counts(8, 4), "firsts in 4 of 8"),
+        (Counts(8, 0), "firsts in 0 of 8"),
+        (Counts(5, 3, 0, 2), "3–2"),
+        (Counts(6, 3, 1, 2), "3–1–2"),
+    ],
+)
+def test_record_of_free_for_alls_says_how_often_somebody_was_first(counts, printed):
+    record = next(one for one in create_system("openskill").about.columns if one.key == "record")
+    assert record.value(PlayerFigures(Rating(0), counts, 0)) == printed
