@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.db.models import Q
 from django.db.models.functions import Coalesce
+from django.utils.text import capfirst
 
 from ladder import ledger
 from ladder.access.permissions import find_account_player
@@ -62,14 +63,22 @@ def say_who_confirms(match: Match, is_partner: bool) -> str:
     return f" It counts once {'one of the other side confirms' if is_partner else 'you confirm'} it."
 
 
-def notify_of_version(match: Match, revision: MatchRevision) -> None:
-    """Tell the other players, the reporter and the organisers of a dispute, or of how it ended."""
+def notify_of_version(match: Match, revision: MatchRevision, planned: ledger.Plan | None = None) -> Player | None:
+    """Tell the other players, the reporter and the organisers of a dispute, or of how it ended.
+
+    Return the player who was told that a change ended the dispute, and what the plan of the change did to the rating.
+    """
     closed = find_closed_dispute(match, revision)
     mark_match_notices_read(match, revision, closed)
-    if closed and revision.verb in CORRECTIONS:
-        notify_who_disputed(match, revision, closed)
-    if revision.verb not in SAID:
-        return
+    if closed and planned and revision.verb in CORRECTIONS:
+        return notify_who_disputed(match, revision, closed, planned)
+    if revision.verb in SAID:
+        notify_of_dispute(match, revision)
+    return None
+
+
+def notify_of_dispute(match: Match, revision: MatchRevision) -> None:
+    """Tell the other players, the reporter and the organisers of a dispute, or that the result was kept."""
     others = [one for one in find_readers(list_concerned_players(match)) if one.user != revision.by]
     if others:
         author, did, words = find_revision_author(revision), SAID[Verb(revision.verb)], format_reasons(revision)
@@ -83,16 +92,19 @@ def find_closed_dispute(match: Match, revision: MatchRevision) -> MatchRevision 
     return before.select_related("by__player__merged_into").first()
 
 
-def notify_who_disputed(match: Match, revision: MatchRevision, closed: MatchRevision) -> None:
-    """Tell the account that disputed a match how the dispute ended."""
-    player = getattr(closed.by, "player", None)
+def notify_who_disputed(
+    match: Match, revision: MatchRevision, closed: MatchRevision, planned: ledger.Plan
+) -> Player | None:
+    """Tell the account that disputed a match how the dispute ended, and return its player."""
+    player: Player | None = getattr(closed.by, "player", None)
     if player and closed.by != revision.by:
+        move = find_furthest_moves(planned).get(player.itself.pk)
+        moved = f" {capfirst(format_rating_move(move))}" if move and move.by else ""
         names = load_player_names({side["player"] for side in revision.version["sides"]})
         now = "" if match.is_void else f" The result is now: {describe_version(revision.version, names)}."
-        text = (
-            f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}, which you disputed.{now}"
-        )
-        notify_player(player=player, kind=Kind.DISPUTE, text=text, url=match.get_absolute_url())
+        did = f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}, which you disputed"
+        notify_player(player=player, kind=Kind.DISPUTE, text=f"{did}.{now}{moved}", url=match.get_absolute_url())
+    return player
 
 
 def format_reasons(revision: MatchRevision) -> str:
@@ -141,11 +153,13 @@ class RatingMove(NamedTuple):
         return abs(self.after - self.before)
 
 
-def notify_moved_by_match(planned: ledger.Plan, match: Match, revision: MatchRevision) -> None:
-    """Tell players whom a change to a match moved by more than they have set."""
+def notify_moved_by_match(
+    planned: ledger.Plan, match: Match, revision: MatchRevision, without: Player | None = None
+) -> None:
+    """Tell players whom a change to a match moved by more than they have set, except for one who knows already."""
     if revision.verb in CORRECTIONS:
         did = f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}"
-        notify_moved_players(planned, revision.by, did, match.get_absolute_url())
+        notify_moved_players(planned, revision.by, did, match.get_absolute_url(), without)
 
 
 def notify_moved_by_undone_import(planned: ledger.Plan, event: Event) -> None:
@@ -154,11 +168,15 @@ def notify_moved_by_undone_import(planned: ledger.Plan, event: Event) -> None:
     notify_moved_players(planned, event.by, did, planned.season.get_absolute_url())
 
 
-def notify_moved_players(planned: ledger.Plan, by: User | None, did: str, url: str) -> None:
-    """Tell players whom a plan moved by more than they have set, except for the account that did it."""
+def notify_moved_players(
+    planned: ledger.Plan, by: User | None, did: str, url: str, without: Player | None = None
+) -> None:
+    """Tell players whom a plan moved by more than they have set, except for the account that did it and one more."""
     if by is None:
         return
     most = find_furthest_moves(planned)
+    if without:
+        most.pop(without.itself.pk, None)
     others = [one for one in find_readers(most) if one.user != by]
     texts = [(one, most[one.player]) for one in others if is_worth_telling(most[one.player], one.choice.moved_by)]
     if texts:

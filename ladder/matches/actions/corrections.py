@@ -127,8 +127,8 @@ class MatchChange(changes.SeasonChange):
         yield plans[0], write_revision(self.after, verb, self.by, self.reason)
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
-        notify_moved_by_match(plan, self.after, cause)
-        notify_of_version(self.after, cause)
+        told = notify_of_version(self.after, cause, plan)
+        notify_moved_by_match(plan, self.after, cause, without=told)
 
 
 class MatchCorrection(MatchChange):

@@ -30,6 +30,11 @@ def report(season, by, winner, loser, **played):
     return report_match(season=season, participants=participants, by=by, kind="rated", **played)
 
 
+def scores(first, won, second, lost):
+    """Return the participants of a match of two with these scores."""
+    return [ParticipantResult(make_player(first), float(won)), ParticipantResult(make_player(second), float(lost))]
+
+
 def told():
     """Return who was told what, in order."""
     return [(one.player.name, one.kind, one.text) for one in Notice.objects.select_related("player").order_by("pk")]
@@ -97,7 +102,7 @@ def test_a_dispute_tells_what_the_match_should_say(season, organiser):
 @pytest.mark.parametrize(
     ("verb", "more", "ends"),
     [
-        (void_match, {}, "."),
+        (void_match, {}, ". Your rating changed from 990 to 1,000 (Club, All time: Points exchange)."),  # P-3
         (correct_match, {"facts": {"length": 7}}, ". The result is now: Ada beat Bo, length 7."),
     ],
 )
@@ -109,7 +114,26 @@ def test_who_disputed_hears_how_it_ended_however_little_it_moves_them(season, or
     Notice.objects.all().delete()
     verb(match=match, by=organiser, reason="So it was.", revision=2, **more)
     heard = f"organiser {'corrected' if more else 'voided'} match {match.pk}, which you disputed{ends}"
-    assert [one for one in told() if one[1] == "dispute"] == [("Bo", "dispute", heard)]
+    assert [one for one in told() if one[0] == "Bo"] == [("Bo", "dispute", heard)]
+
+
+def test_who_disputed_and_is_moved_hears_of_the_correction_once(season, organiser):
+    """Bo loses no 10 points but wins them, as does everybody between equals (P-3)."""
+    ada, bo = make_member("Ada").user, make_member("Bo").user
+    match = report(season, ada, "Ada", "Bo")
+    dispute_match(match=match, by=bo, note="I won.", revision=1)
+    Notice.objects.all().delete()
+    correct_match(match=match, by=organiser, reason="So it was.", revision=2, participants=scores("Ada", 0, "Bo", 1))
+    did = f"organiser corrected match {match.pk}"
+    board = "(Club, All time: Points exchange)."
+    assert sorted(told()) == [
+        ("Ada", "correction", f"{did}: your rating changed from 1,010 to 990 {board}"),
+        (
+            "Bo",
+            "dispute",
+            f"{did}, which you disputed. The result is now: Bo beat Ada. Your rating changed from 990 to 1,010 {board}",
+        ),
+    ]
 
 
 def test_a_correction_tells_those_whom_it_moves(season, organiser):
