@@ -19,6 +19,7 @@ from ladder.files.interpretation.column_meanings import (
     OUTCOME,
     PAIR,
     PARTNER,
+    RESULT_HEADINGS,
     SCORES,
     are_mostly,
     are_result_cells,
@@ -31,7 +32,15 @@ from ladder.files.interpretation.column_meanings import (
     simplify_heading,
 )
 from ladder.files.interpretation.partner_columns import MAINS, SPLIT, find_partner_columns
-from ladder.files.interpretation.row_outcomes import BOOLEANS, DRAWN, FIRST_SIDE, SECOND_SIDE, simplify_name
+from ladder.files.interpretation.row_outcomes import (
+    BOOLEANS,
+    DRAWN,
+    FIRST_SIDE,
+    SECOND_SIDE,
+    is_result_number,
+    simplify_name,
+    simplify_result,
+)
 from ladder.files.interpretation.score_columns import SETS, is_ending_word, is_set_score
 from ladder.files.match_records import EXPORT_COLUMNS
 from ladder.files.workbooks import Rows
@@ -134,7 +143,7 @@ def find_by_heading(contents: ColumnContents, only: Mapping[str, Collection[str]
     for place, heading in enumerate(contents.words):
         meaning, filled = KNOWN.get(heading, IGNORE), contents.filled[place]
         fits = meaning not in only or {one.lower() for one in filled} <= {*only[meaning]}
-        if meaning and fits and filled and MUST_HOLD.get(meaning, bool)(filled):
+        if meaning and fits and filled and holds_meaning(meaning, heading, filled):
             found.setdefault(meaning, place)
     dates = [
         place for place, heading in enumerate(contents.words) if KNOWN.get(heading) == "date" and contents.filled[place]
@@ -144,6 +153,13 @@ def find_by_heading(contents: ColumnContents, only: Mapping[str, Collection[str]
     add_score_columns(found, contents)
     settle_headings(found, contents)
     return found
+
+
+def holds_meaning(meaning: str, heading: str, filled: Sequence[str]) -> bool:
+    """Return whether a column's cells are what its heading says; a column of only 1 is a result if it is called so."""
+    if heading in RESULT_HEADINGS and all(map(is_result_number, filled)):
+        return True
+    return MUST_HOLD.get(meaning, bool)(filled)
 
 
 def add_score_columns(found: dict[str, int], contents: ColumnContents) -> None:
@@ -200,7 +216,7 @@ def are_side_words(contents: Sequence[str]) -> bool:
 
 def says_won_or_lost(contents: Sequence[str]) -> bool:
     """Return whether all cells are words such as won, lost, yes or no."""
-    plain = {one.casefold() for one in contents}
+    plain = set(map(simplify_result, contents))
     return plain <= BOOLEANS | {"1", "0", "0.5", "w", "l", "d", "won", "lost", "draw", "drawn", "win", "loss"}
 
 

@@ -15,7 +15,14 @@ from itertools import chain, product
 
 from ladder.files.interpretation import date_styles
 from ladder.files.interpretation.date_styles import SERIES, read_date
-from ladder.files.interpretation.row_outcomes import BOOLEANS, NOTES, is_plain_result, read_score_number
+from ladder.files.interpretation.row_outcomes import (
+    BOOLEANS,
+    NOTES,
+    is_plain_result,
+    is_result_number,
+    read_score_number,
+    simplify_result,
+)
 from ladder.files.interpretation.score_columns import SETS
 from ladder.files.match_records import PARTNER_COLUMNS, REASON_COLUMN, STATUSES, list_fact_names
 from ladder.files.workbooks import Rows
@@ -108,6 +115,9 @@ WORDS = {
     "ending": "ending resulttype howitended endedby",
     **{name: " ".join(f"{word}{name[3:]} {name[3:]}{word} {name[3:]}st{word}" for word in SET_WORDS) for name in SETS},
 }
+RESULT_HEADINGS = frozenset(
+    ["result", "outcome", "matchresult", "ergebnis", "resultat", "resultado", "risultato", "uitslag"]
+)
 ONLY = {"status": {*STATUSES}, "exit": {"standing", "surrendered", "dead"}}
 KNOWN = {word: meaning for meaning, words in WORDS.items() for word in words.split()}
 
@@ -235,7 +245,7 @@ def are_result_cells(cells: Sequence[str], alone: bool = False) -> bool:
     """
     if are_mostly(cells, is_plain_result):
         return True
-    return not alone and len(set(cells)) > 1 and {*cells} <= {"1", "0", "0.5", "0,5", ".5", "½", "1/2"}
+    return not alone and len(set(map(simplify_result, cells))) > 1 and all(map(is_result_number, cells))
 
 
 def are_mostly(cells: Sequence[str], test: Callable[[str], bool]) -> bool:

@@ -16,7 +16,22 @@ from ladder.files.cell_values import fold_name
 WON = {"1", "w", "win", "won", "yes", "true", "victory", "y", "sieg", "gewonnen"}
 LOST = {"0", "l", "loss", "lost", "no", "false", "defeat", "n", "niederlage", "verloren"}
 DRAWN = {"0.5", "0,5", ".5", "½", "1/2", "d", "draw", "drawn", "tie", "tied", "½-½", "½:½", "1/2-1/2", "remis", "x"}
-DRAWN |= {"unentschieden", "nul", "empate", "pareggio", "gelijk", "gelijkspel", "oavgjort", "level", "=", "0.5-0.5"}
+DRAWN |= {
+    "0.50",
+    "0,50",
+    "unentschieden",
+    "nul",
+    "empate",
+    "pareggio",
+    "gelijk",
+    "gelijkspel",
+    "oavgjort",
+    "level",
+    "=",
+    "0.5-0.5",
+}
+RESULT_NUMBERS = {"1", "0", "0.5", "0,5", "0.50", "0,50", ".5", "½", "1/2"}
+WHOLE_NUMBER_TAIL = re.compile(r"(?<=^[01])[.,]0+$", re.ASCII)  # as in 1.0
 PLAIN_WON = {"w", "win", "won", "victory", "sieg", "gewonnen"}
 PLAIN_LOST = {"l", "loss", "lost", "defeat", "niederlage", "verloren"}
 BOOLEANS = {"yes", "no", "true", "false", "y", "n"}
@@ -69,7 +84,7 @@ NO_OUTCOME_READ = CellOutcome(None)
 @lru_cache(maxsize=1 << 14)
 def read_outcome(text: str) -> CellOutcome:
     """Return what a cell says of who won; level sets do not say it."""
-    plain = text.casefold().replace(" ", "")
+    plain = simplify_result(text)
     for words, score in ((WON, 1.0), (LOST, 0.0), (DRAWN, 0.5)):
         if plain in words:
             return CellOutcome(score)
@@ -79,6 +94,16 @@ def read_outcome(text: str) -> CellOutcome:
     if noted is None:
         return read_score(text)
     return read_score(text[: noted.start()].strip())._replace(note=NOTES[noted[1].casefold()])
+
+
+def simplify_result(text: str) -> str:
+    """Return a result as it is compared: lower case without blanks, and 1 for 1.0."""
+    return WHOLE_NUMBER_TAIL.sub("", text.casefold().replace(" ", ""))
+
+
+def is_result_number(text: str) -> bool:
+    """Return whether a text is a win, a draw or a loss as a number: 1, 0.5 or 0, also 1.0."""
+    return simplify_result(text) in RESULT_NUMBERS
 
 
 def read_score(text: str) -> CellOutcome:

@@ -115,6 +115,10 @@ READ = {
         "Date,Player,Opponent,Won\n2026-03-04,Ann,Bo,no\n2026-03-04,Cy,Bo,yes",
         ["Bo beat Ann", "Cy beat Bo"],
     ),
+    "a winner's column of 1.0 and 0.0": (
+        "Date,Player 1,Player 2,Won\n2026-03-04,Ann,Bo,0.0\n2026-03-04,Cy,Bo,1.0",
+        ["Bo beat Ann", "Cy beat Bo"],
+    ),
     "W, L and D": (
         "Date,Player,Opponent,Result\n2026-03-04,Ann,Bo,L\n2026-03-04,Cy,Bo,D",
         ["Bo beat Ann", "Cy and Bo drew"],
@@ -122,6 +126,22 @@ READ = {
     "1, 0.5 and 0": (
         "Date,White,Black,Result\n2026-03-04,Ann,Bo,0\n2026-03-04,Cy,Bo,0.5\n2026-03-04,Cy,Ann,1",
         ["Bo beat Ann", "Cy and Bo drew", "Cy beat Ann"],
+    ),
+    "1.0, 0.5 and 0.0": (
+        "Date,White,Black,Result\n2026-03-04,Ann,Bo,0.0\n2026-03-04,Cy,Bo,0.5\n2026-03-04,Cy,Ann,1.0",
+        ["Bo beat Ann", "Cy and Bo drew", "Cy beat Ann"],
+    ),
+    "1,0 and 0,0": (
+        "Datum;Weiß;Schwarz;Ergebnis\n04.03.2026;Änne;Bö;1,0\n04.03.2026;Änne;Cyd;0,0",
+        ["Änne beat Bö", "Cyd beat Änne"],
+    ),
+    "results that are all 1": (
+        "Date,Player 1,Player 2,Result\n2026-03-04,Ann,Bo,1\n2026-03-04,Cy,Bo,1",
+        ["Ann beat Bo", "Cy beat Bo"],
+    ),
+    "results that are all 1.0": (
+        "Date,Player 1,Player 2,Outcome\n2026-03-04,Ann,Bo,1.0\n2026-03-04,Cy,Bo,1.0",
+        ["Ann beat Bo", "Cy beat Bo"],
     ),
     "decimals with a comma": (
         "Datum;Weiß;Schwarz;Ergebnis\n04.03.2026;Änne;Bö;0,5\n04.03.2026;Änne;Cyd;0",
@@ -195,6 +215,14 @@ ASKED = {
     ),
     "1 and 0 for something": (
         "date,player1,player2,rated\n2026-03-04,Ann,Bo,1\n2026-03-04,Bo,Cy,0",
+        "It is not clear who won.",
+    ),
+    "a column of 1 for something": (
+        "date,player1,player2,rated\n2026-03-04,Ann,Bo,1\n2026-03-04,Bo,Cy,1",
+        "It is not clear who won.",
+    ),
+    "a score that is always 1": (
+        "Date,Home,Away,Score\n2026-03-04,Ann,Bo,1\n2026-03-04,Bo,Cy,1",
         "It is not clear who won.",
     ),
     "one score alone": ("Date,Home,Away,Home score\n2026-03-04,Ann,Bo,1", "It is not clear who won."),
