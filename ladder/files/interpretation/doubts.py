@@ -46,6 +46,7 @@ class DoubtWeight(IntEnum):
     WINNER = 84
     NAME = 80  # one person as two, or two as one
     STORED = 70  # matches twice
+    PLAYED = 65  # matches of a day in the wrong order
     BLOCK = 60
     DATE = 50  # matches left out
     UNTOLD = 45
@@ -80,7 +81,7 @@ FilterStep = Callable[[SheetRows, list[Doubt], Mapping[str, str]], SheetRows]
 
 def format_row_numbers(rows: Iterable[int]) -> str:
     """Return row numbers in words: row 7, or rows 7, 9 and 12; of many rows only the first are named."""
-    numbers = list(rows)
+    numbers = sorted(rows)
     if len(numbers) == 1:
         return f"row {numbers[0]:,}"
     shown = [f"{number:,}" for number in numbers[:ROWS_NAMED]]

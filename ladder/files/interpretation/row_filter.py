@@ -34,6 +34,7 @@ from ladder.files.interpretation.doubts import (
     make_winner_step,
 )
 from ladder.files.interpretation.partner_columns import split_side_cells
+from ladder.files.interpretation.play_order import PlayOrder, find_play_order
 from ladder.files.interpretation.score_columns import SETS, join_score_cells
 from ladder.files.workbooks import Rows
 from ladder.formats import format_count
@@ -101,6 +102,7 @@ class FilteredSheet(NamedTuple):
     text: str
     doubts: list[Doubt]
     left_out: int
+    order: PlayOrder
     shown: Mapping[int, str] = {}  # the scores as printed, by row number
     spellings: Mapping[str, int] = {}  # how often each spelling of a name occurs
 
@@ -141,7 +143,9 @@ def filter_rows(
         found = step(found, doubts, answers)
     shown = {number: cells["shown"] for number, cells in found.items() if cells.get("shown")}
     spellings = Counter(cells[name] for cells in found.values() for name in NAMES if cells.get(name))
-    return FilteredSheet(format_as_match_file(found, len(rows), places), doubts, total - len(found), shown, spellings)
+    order = PlayOrder(list(found)) if guess.is_export else find_play_order(found, doubts, answers, today)
+    text = format_as_match_file(found, len(rows), places)
+    return FilteredSheet(text, doubts, total - len(found), order, shown, spellings)
 
 
 def build_empty_column_doubts(guess: ColumnGuess) -> list[Doubt]:

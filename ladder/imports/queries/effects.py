@@ -81,19 +81,19 @@ def describe_import(plan: ledger.Plan, rows: Sequence[CheckedRow], names: NamesB
     """Return what the plan of an import does, in words."""
     here = [one for one in plan.boards if one.board.season_id == plan.season.pk]
     seen = [load_board_tables(one, names) for one in here]
-    notes = [
+    notes = sorted(
         FileProblem(rows[-1 - note.match].record.line, note.message.text(one.names.__getitem__))
         for board, one in zip(here, seen, strict=True)
         for note in board.notes
         if note.match < 0
-    ]
+    )
     tables = [BoardForecast(one.label, list_player_moves(one)) for one in seen]
     return ImportForecast(len(rows), list(names.values()), tables, notes, list_limit_remarks(rows))
 
 
 def list_limit_remarks(rows: Sequence[CheckedRow]) -> list[FileProblem]:
     """Return a note for each row that is kept as unrated, since it goes beyond a limit of the ladder."""
-    return [FileProblem(row.record.line, row.limited) for row in rows if row.limited]
+    return sorted(FileProblem(row.record.line, row.limited) for row in rows if row.limited)
 
 
 def assign_player_keys(rows: Sequence[CheckedRow]) -> tuple[Mapping[str, int], NamesByKey]:

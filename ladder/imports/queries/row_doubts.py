@@ -110,7 +110,7 @@ def find_odd_lengths(season: Season, records: Sequence[MatchRecord]) -> tuple[li
     if not odd:
         return [], set()
     title = f"A match is unusually long in {format_row_numbers(odd)}."
-    examples = tuple(odd.values())[:ODD_LENGTHS_SHOWN]
+    examples = tuple(odd[line] for line in sorted(odd)[:ODD_LENGTHS_SHOWN])
     doubt = Doubt(ODD_LENGTH_KEY, DoubtWeight.INVALID, title, ODD_LENGTH_CHOICES, LEAVE, "", examples)
     return [doubt], set(odd)
 

@@ -1,6 +1,7 @@
 """Read an uploaded spreadsheet for a season, with the answers to its doubts that were given so far."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -9,6 +10,7 @@ from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning
 from ladder.files.interpretation.doubts import KEEP, LEAVE, LEFT_OUT, Doubt, DoubtWeight, format_row_numbers
+from ladder.files.interpretation.play_order import PlayOrder
 from ladder.files.interpretation.row_filter import SeasonRules, filter_rows
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import MatchRecord
@@ -70,6 +72,7 @@ class UploadReading(NamedTuple):
     stopped: bool = False
     gone: Sequence[int] = ()  # matches to be voided, since the file doesn't have them any more
     first: Sequence[str] = ()  # the first rows in words
+    remark: str = ""  # in which order the matches of one day are taken, where that isn't from the top
 
 
 @collector_paused()
@@ -104,10 +107,11 @@ def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: 
     """Read a file whose columns are known, and find its doubts one kind after the other."""
     sieve = filter_rows(rows, found, answers, timezone.localdate(), build_season_rules(season))
     sheet = read_match_file(sieve.text, timezone.get_current_timezone())
-    records = [one._replace(line=one.line - 1) for one in sheet.records]
+    listed = [one._replace(line=one.line - 1) for one in sheet.records]
+    records = sort_by_play_order(listed, sieve.order)
     new, known = find_new_records(season, records)
     exact = found.is_export and not Match.objects.filter(season=season).exists()
-    said = gather_names(records, sieve.spellings, exact=exact)
+    said = gather_names(listed, sieve.spellings, exact=exact)
     spelt = [] if exact else [*build_turned_name_doubts(said), *find_name_doubts(said)]
     names = find_names_meant(spelt, answers, said)
     blanks = [] if found.is_export else find_missing_facts(season, [record for record, _ in new])
@@ -138,8 +142,15 @@ def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: 
         left_out=sieve.left_out + len(left) + len(problems),
         stopped=find_answer(asked, "invalid", answers) == STOP,
         gone=list(gone) if find_answer(asked, GONE_KEY, answers) == VOID_ANSWER else [],
-        first=describe_first_rows([one.record for one in good] or records, sieve.shown),
+        first=describe_first_rows(sorted((one.record for one in good), key=attrgetter("line")) or listed, sieve.shown),
+        remark=sieve.order.remark,
     )
+
+
+def sort_by_play_order(records: Iterable[MatchRecord], order: PlayOrder) -> list[MatchRecord]:
+    """Return the records in the order in which their rows were played, which decides between equal dates."""
+    places = {line: place for place, line in enumerate(order.rows)}
+    return sorted(records, key=lambda one: places[one.line])
 
 
 def find_answer(doubts: Sequence[Doubt], key: str, answers: Mapping[str, str]) -> str:
@@ -184,4 +195,4 @@ def build_invalid_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:
 def list_problems(problems: Sequence[FileProblem]) -> tuple[str, tuple[str, ...]]:
     """Return how many problems there are beyond the first, and these first ones in words."""
     more = f"And {len(problems) - PROBLEMS_SHOWN:,} more." if len(problems) > PROBLEMS_SHOWN else ""
-    return more, tuple(f"Row {one.line:,}: {one.sentence}" for one in problems[:PROBLEMS_SHOWN])
+    return more, tuple(f"Row {one.line:,}: {one.sentence}" for one in sorted(problems)[:PROBLEMS_SHOWN])

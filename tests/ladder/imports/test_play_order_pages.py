@@ -1,0 +1,124 @@
+"""In which order the matches of one day are imported: a list may have its newest match on top."""
+
+from html import unescape
+
+import pytest
+from django.utils import timezone
+
+from ladder import ledger
+from ladder.models import Match
+from tests.factories import make_ladder, play, season_of
+from tests.ladder.imports.test_name_pages import bring, hidden, send
+
+pytestmark = pytest.mark.django_db
+REMARK = "The newest matches are on top, so the matches of one day are taken from the bottom up."
+ASKED = "The dates run both ways. In which order were the matches of one day played?"
+PLAYED = ["2026-03-04,Ann,Bo", "2026-03-04,Bo,Ann", "2026-03-04,Ann,Cy", "2026-03-11,Cy,Ann", "2026-03-11,Bo,Cy"]
+LATER = ["2026-03-11,Ann,Bo", "2026-03-18,Cy,Bo"]
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder("points-exchange"))
+
+
+def sheet(*rows):
+    return "\n".join(("Date,Winner,Loser", *rows))
+
+
+def stored():
+    """Return the stored matches in the order of play, as rows of the sheet."""
+    rows = []
+    for one in Match.objects.order_by("played_at", "sequence"):
+        names = [each.player.name for each in one.participants.order_by("-score")]
+        rows.append(",".join((f"{timezone.localdate(one.played_at)}", *names)))
+    return rows
+
+
+def points(season):
+    return dict(season.boards.get().standings.values_list("player__name", "points"))
+
+
+def test_a_list_with_the_newest_match_on_top_is_taken_from_the_bottom(staff, season):
+    page = unescape(send(staff, sheet(*PLAYED[::-1])))
+    assert REMARK in page
+    assert ASKED not in page
+    assert "Row 2: Bo beat Cy, 11 March 2026" in page
+    bring(staff, sheet(*PLAYED[::-1]))
+    assert stored() == PLAYED
+    fresh = season_of(make_ladder("points-exchange", slug="fresh"))
+    for row in PLAYED:
+        play(fresh, *row.split(",")[1:])
+    assert points(season) == points(fresh)
+    assert ledger.verify(season.ladder) == []
+
+
+def test_a_list_with_the_oldest_match_on_top_is_taken_from_the_top(staff, season):
+    assert REMARK not in unescape(send(staff, sheet(*PLAYED)))
+    bring(staff, sheet(*PLAYED))
+    assert stored() == PLAYED
+
+
+def test_nothing_is_said_where_no_day_has_two_matches(staff, season):
+    page = unescape(send(staff, sheet("2026-03-11,Ann,Bo", "2026-03-04,Ann,Cy")))
+    assert REMARK not in page
+
+
+def test_a_list_that_has_grown_on_top_adds_its_new_matches_only(staff, season):
+    bring(staff, sheet(*PLAYED[::-1]))
+    bring(staff, sheet(*PLAYED[::-1]))
+    assert stored() == PLAYED
+    page = unescape(send(staff, sheet(*LATER[::-1], *PLAYED[::-1])))
+    assert "Import 2 matches" in page
+    bring(staff, sheet(*LATER[::-1], *PLAYED[::-1]))
+    assert stored() == [*PLAYED, *LATER]
+
+
+def test_of_two_equal_matches_the_upper_one_of_a_grown_list_is_new(staff, season):
+    """They have different scores, which are no part of what a row is recognised by."""
+    first = "Date,Winner,Loser,Score\n{}2026-03-04,Ann,Bo,11-7\n2026-03-01,Cy,Bo,11-9\n2026-03-01,Bo,Cy,11-6"
+    bring(staff, first.format(""))
+    bring(staff, first.format("2026-03-04,Ann,Bo,11-3\n"))
+    assert list(Match.objects.order_by("played_at", "sequence").values_list("games", flat=True)) == [
+        "11-6",
+        "11-9",
+        "11-7",
+        "11-3",
+    ]
+
+
+def test_a_list_whose_dates_run_both_ways_is_asked_about(staff, season):
+    mixed = sheet("2026-03-11,Ann,Bo", "2026-03-04,Ann,Cy", "2026-03-04,Cy,Ann", "2026-03-18,Cy,Bo", "2026-03-04,Bo,Cy")
+    page = unescape(send(staff, mixed))
+    assert ASKED in page
+    assert "From one row to the next the date goes 1 time forward and 2 times back." in page
+    assert '<option value="bottom" selected>From the bottom up</option>' in page
+    bring(staff, mixed, played="top")
+    assert [one for one in stored() if "03-04" in one] == ["2026-03-04,Ann,Cy", "2026-03-04,Cy,Ann", "2026-03-04,Bo,Cy"]
+
+
+def test_only_the_order_that_was_shown_is_imported(staff, season):
+    mixed = sheet("2026-03-11,Ann,Bo", "2026-03-04,Ann,Cy", "2026-03-04,Cy,Ann", "2026-03-18,Cy,Bo", "2026-03-04,Bo,Cy")
+    again = staff.post("/club/all-time/import", {**hidden(send(staff, mixed)), "played": "top", "import": "1"})
+    assert (again.status_code, Match.objects.count()) == (422, 0)
+
+
+def test_an_export_keeps_the_order_of_its_rows(staff, season):
+    """Match files of the site are read as they say, whichever way their dates run."""
+    heading = "match,date,started,kind,status,player,place"
+    rows = [
+        f"{number},{day},,,,{name},{place}"
+        for number, day, pair in (
+            (1, "2026-03-11", ("Ann", "Bo")),
+            (2, "2026-03-04", ("Ann", "Bo")),
+            (3, "2026-03-04", ("Bo", "Ann")),
+        )
+        for place, name in enumerate(pair, 1)
+    ]
+    page = unescape(send(staff, "\n".join((heading, *rows))))
+    assert REMARK not in page
+    bring(staff, "\n".join((heading, *rows)))
+    assert [
+        one.participants.order_by("place", "-score").first().player.name
+        for one in Match.objects.order_by("played_at", "sequence")
+    ] == ["Ann", "Bo", "Ann"]
