@@ -52,8 +52,8 @@ LACKING = {
     "result": "It is not clear who won. Choose the column with the result, or both columns with the scores. Where the"
     " first of the two names always won, choose Winner and Loser for them.",
     "score": "Choose both columns with scores, that of player one and that of player two.",
-    "doubles": "There are four players in each row, as in doubles, and nothing says who played together. Call the"
-    " columns Winner 1, Winner 2, Loser 1 and Loser 2.",
+    "doubles": "There are four players in each row, as in doubles, and nothing says who played together. Choose the"
+    " columns of the winner and the winner’s partner, and of the loser and the loser’s partner.",
     "twice": "Two columns have the same meaning. Choose another meaning for one of them, or ignore it.",
 }
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from ladder.files.interpretation.column_contents import ColumnContents
 from ladder.files.interpretation.column_meanings import (
     BARE,
-    FOURTH,
+    BOTH,
     HALF,
     IGNORE,
     KNOWN,
     LONG,
-    MOSTLY,
     ONLY,
     OUTCOME,
     PAIR,
-    PARTNER,
     RESULT_HEADINGS,
     SCORES,
     are_mostly,
@@ -31,20 +29,26 @@ from ladder.files.interpretation.column_meanings import (
     list_meanings,
     simplify_heading,
 )
-from ladder.files.interpretation.partner_columns import MAINS, SPLIT, find_partner_columns
+from ladder.files.interpretation.partner_columns import (
+    DOUBLES,
+    PARTNERS,
+    WINNERS_HEADING,
+    are_doubles,
+    find_partner_columns,
+    have_paired_cells,
+)
 from ladder.files.interpretation.row_outcomes import (
     BOOLEANS,
     DRAWN,
     FIRST_SIDE,
     SECOND_SIDE,
     is_result_number,
-    simplify_name,
+    read_outcome,
     simplify_result,
 )
 from ladder.files.interpretation.score_columns import SETS, is_ending_word, is_set_score
 from ladder.files.match_records import EXPORT_COLUMNS
 from ladder.files.workbooks import Rows
-from ladder.formats import MOST_A_SIDE
 
 SAMPLES = 3
 
@@ -62,7 +66,6 @@ MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
     "ending": lambda cells: are_mostly(cells, is_ending_word),
     **dict.fromkeys(SETS, lambda cells: are_mostly(cells, is_set_score)),
 }
-DOUBLES = "doubles"
 
 
 class SheetColumn(NamedTuple):
@@ -88,24 +91,13 @@ class ColumnGuess(NamedTuple):
     is_paired: bool = False  # each cell of a name holds a whole side, such as “Ann & Bo”
 
 
-class ColumnContents(NamedTuple):
-    """The columns by position: their simplified headings, all their cells, and their cells that aren't blank."""
+def guess_columns(
+    rows: Rows, asked: Collection[str] = (), kinds: Collection[str] = (), chosen: Sequence[str] | None = None
+) -> ColumnGuess:
+    """Return what a sheet seems to be; `asked` are the facts that the boards need, `kinds` the known kinds of match.
 
-    words: list[str]
-    cells: list[list[str]]
-    filled: list[list[str]]
-
-    def free(self, found: Mapping[str, int]) -> list[int]:
-        """Return the places of the columns that are not empty and have no meaning yet."""
-        return [place for place, filled in enumerate(self.filled) if filled and place not in found.values()]
-
-    def holding(self, places: Iterable[int], test: Callable[[str], bool]) -> list[int]:
-        """Return those of these places whose column mostly holds cells that pass a test."""
-        return [place for place in places if self.filled[place] and are_mostly(self.filled[place], test)]
-
-
-def guess_columns(rows: Rows, asked: Collection[str] = (), kinds: Collection[str] = ()) -> ColumnGuess:
-    """Return what a sheet seems to be; `asked` are the facts that the boards need, `kinds` the known kinds of match."""
+    Meanings that were chosen by hand, one for each column, are believed.
+    """
     heading = find_heading_row(rows)
     names = [*rows[heading - 1]] if heading else []
     below = [row for row in rows[heading:] if row != names]
@@ -118,18 +110,30 @@ def guess_columns(rows: Rows, asked: Collection[str] = (), kinds: Collection[str
     columns = [
         SheetColumn(place, names[place], found[:SAMPLES], not found) for place, found in enumerate(contents.filled)
     ]
+    given = chosen if chosen is not None and len(chosen) == width else None
     if [name.casefold() for name in names[: len(EXPORT_COLUMNS)]] == [*EXPORT_COLUMNS]:
-        return ColumnGuess(heading, columns, read_export_headings(names), is_export=True)
-    found = find_by_heading(contents, {**ONLY, "kind": {*kinds}})
-    partners = find_partner_columns(contents.words, contents.holding(range(width), is_name_cell))
-    if partners:
-        found = {meaning: place for meaning, place in found.items() if place not in partners.values()} | partners
-    add_by_content(found, contents, asked, has_heading=bool(heading))
+        return ColumnGuess(heading, columns, list(given or read_export_headings(names)), is_export=True)
+    found = guess_meanings(contents, asked, kinds, has_heading=bool(heading))
+    used = found if given is None else {meaning: place for place, meaning in enumerate(given) if meaning}
+    is_paired = have_paired_cells(contents, used)
+    has_partners = is_paired or used.keys() >= PARTNERS
+    refused = DOUBLES if not has_partners and are_doubles(contents, found) else ""
     places = {place: meaning for meaning, place in found.items()}
     meanings = [places.get(place, IGNORE) for place in range(width)]
-    is_paired = not partners and any(are_several_in_each_cell(contents, found, *sides) for sides in MAINS)
-    refused = DOUBLES if not (partners or is_paired) and are_doubles(contents, found) else ""
-    return ColumnGuess(heading, columns, meanings, refused=refused, is_paired=is_paired)
+    return ColumnGuess(heading, columns, list(given or meanings), refused=refused, is_paired=is_paired)
+
+
+def guess_meanings(
+    contents: ColumnContents, asked: Collection[str], kinds: Collection[str], *, has_heading: bool
+) -> dict[str, int]:
+    """Return the place of each meaning that the columns seem to have."""
+    found = find_by_heading(contents, {**ONLY, "kind": {*kinds}})
+    partners = find_partner_columns(contents.words, contents.holding(range(len(contents.words)), is_name_cell))
+    if partners:
+        found = {meaning: place for meaning, place in found.items() if place not in partners.values()} | partners
+    keep_one_pair(found, contents)
+    add_by_content(found, contents, asked, has_heading=has_heading)
+    return found
 
 
 def read_export_headings(names: Sequence[str]) -> list[str]:
@@ -208,6 +212,30 @@ def settle_headings(found: dict[str, int], contents: ColumnContents) -> None:
         found["loser"] = found.pop("player2")
 
 
+def keep_one_pair(found: dict[str, int], contents: ColumnContents) -> None:
+    """Of a winner and a loser beside two players, such as home and away, keep the winner and the loser.
+
+    Where both pairs name the same two people in every row, the winner stands beside home and away, whose scores go with
+    them; else those scores say nothing, since nobody knows whose they are.
+    """
+    if not found.keys() >= OUTCOME | PAIR:
+        return
+    decided = (found["winner"], found["loser"])
+    own = [name for name in BOTH if name in found and WINNERS_HEADING.match(contents.words[found[name]])]
+    if not own and contents.have_same_names(decided, (found["player1"], found["player2"])):
+        del found["loser"]
+        return
+    for name in PAIR | (set() if own else BOTH):
+        found.pop(name, None)
+    if "result" in found and not agrees_with_winner(contents.filled[found["result"]]):
+        del found["result"]
+
+
+def agrees_with_winner(results: Sequence[str]) -> bool:
+    """Return whether these results are mostly wins of the first-named side, as beside a winner and a loser."""
+    return are_mostly(results, lambda cell: read_outcome(cell).score == 1 or bool(read_outcome(cell).note))
+
+
 def are_side_words(contents: Sequence[str]) -> bool:
     """Return whether the cells name the side that won, such as home and away, or H, A and D."""
     plain = {one.casefold().replace(" ", "") for one in contents}
@@ -236,7 +264,11 @@ def add_by_content(
         headless = [place for place in free if not contents.words[place]]
         if "result" not in found:
             said = [place for place in free if KNOWN.get(contents.words[place]) == "result"] or headless
-            set_if_single(found, "winner", [place for place in said if is_winner_column(contents, found, place)])
+            set_if_single(
+                found,
+                "winner",
+                [place for place in said if contents.names_players(place, (found["player1"], found["player2"]))],
+            )
         if not found.keys() & {"winner", "result"}:
             add_headless_scores(found, contents, headless)
     for fact in asked:
@@ -262,11 +294,11 @@ def add_name_columns(found: dict[str, int], contents: ColumnContents) -> None:
     ]
     if len(missing) == 1:
         (other,) = wanted - {*missing}
-        ranked = sorted((-count_shared_names(contents, found[other], place), place) for place in names)
+        ranked = sorted((-contents.count_shared_names(found[other], place), place) for place in names)
         if len(names) == 1 or (ranked and ranked[0][0] < 0):
             found[missing[0]] = ranked[0][1]
     elif len(names) >= 2:
-        pairs = sorted((-count_shared_names(contents, *pair), *pair) for pair in combinations(names, 2))
+        pairs = sorted((-contents.count_shared_names(*pair), *pair) for pair in combinations(names, 2))
         if len(names) == 2 or pairs[0][0] < 0:
             found |= dict(zip(missing, pairs[0][1:], strict=True))
 
@@ -276,54 +308,9 @@ def is_known_column(contents: ColumnContents, place: int) -> bool:
     return contents.words[place] in KNOWN or are_result_cells(contents.filled[place])
 
 
-def count_shared_names(contents: ColumnContents, one: int, other: int) -> int:
-    """Return how many names two columns have in common."""
-    return len({*map(simplify_name, contents.filled[one])} & {*map(simplify_name, contents.filled[other])})
-
-
-def is_winner_column(contents: ColumnContents, found: Mapping[str, int], place: int) -> bool:
-    """Return whether a column names one of the two players in most rows."""
-    first, second = contents.cells[found["player1"]], contents.cells[found["player2"]]
-    rows = [row for row in zip(contents.cells[place], first, second, strict=True) if row[0]]
-    named = sum(cell.casefold() in DRAWN or simplify_name(cell) in map(simplify_name, pair) for cell, *pair in rows)
-    return named >= MOSTLY * max(len(rows), 1)
-
-
 def add_headless_scores(found: dict[str, int], contents: ColumnContents, free: Sequence[int]) -> None:
     """Add two columns of numbers as scores, if each stands right behind a name, as in “Ann, 3, Bo, 1”."""
     first, second = found["player1"], found["player2"]
     numbers = set(contents.holding(free, is_score_cell))
     if {first + 1, second + 1} <= numbers:
         found["score1"], found["score2"] = first + 1, second + 1
-
-
-def are_doubles(contents: ColumnContents, found: Mapping[str, int]) -> bool:
-    """Return whether four people play in each row, and nothing says who together: four columns share their names."""
-    if found.keys() >= LONG:
-        return False
-    named = contents.holding(range(len(contents.filled)), is_name_cell)
-    partners = sum(bool(PARTNER.fullmatch(contents.words[place])) for place in named)
-    numbered = Counter(classify_partner_heading(contents.words[place]) for place in named)
-    if partners >= 1 or numbered["pair"] >= 4 or numbered["one"] >= 4:
-        return True
-    unknown = [place for place in named if contents.words[place] not in KNOWN]
-    if found.keys() & {*OUTCOME, *PAIR} - {"player1", "player2"} or len(unknown) < 4:
-        return False
-    return all(count_shared_names(contents, one, other) for one, other in combinations(unknown[:4], 2))
-
-
-def are_several_in_each_cell(contents: ColumnContents, found: Mapping[str, int], first: str, second: str) -> bool:
-    """Return whether most cells of two columns name a side, such as “Ann & Bo”, and not always the same people."""
-    if not found.keys() >= {first, second}:
-        return False
-    cells = {*contents.filled[found[first]], *contents.filled[found[second]]}
-    pairs = {cell: SPLIT.split(cell) for cell in cells}
-    if not are_mostly([*cells], lambda cell: 2 <= len(pairs[cell]) <= MOST_A_SIDE):
-        return False
-    return max(Counter(simplify_name(one) for both in pairs.values() for one in both).values()) > 1
-
-
-def classify_partner_heading(heading: str) -> str:
-    """Return "pair" for a heading such as Winner 1, "one" for one such as Player 3, and "" for any other."""
-    match = FOURTH.fullmatch(heading)
-    return "" if match is None else "pair" if match["side"] else "one"

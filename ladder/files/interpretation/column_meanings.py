@@ -146,15 +146,6 @@ SECOND = (
 )
 ABBREVIATED = {"fthg hg gf pf hs": 0, "ftag ag ga pa as": 1}  # FTHG and FTAG, as in the records of football leagues
 HALF = re.compile(r"ht(?:hg|ag|r)?|half.*|halbzeit.*|mitemps.*|descanso|rust|1sthalf|firsthalf|set\d|satz\d|game\d")
-PARTNER = re.compile(
-    r"(?:winner|loser|team|player|pair|side|home|away|sieger|verlierer|w|l|p|t|spieler|joueur|heim|gast)?s?[12ab]?"
-    r"(?:partner|mitspieler|partenaire|companero|pareja|compagno|parceiro|medspelare)s?(?:[12ab])?"
-)
-FOURTH = re.compile(
-    r"(?P<side>winner|loser|home|away|teama|teamb|team1|team2|paira|pairb|pair1|pair2|sieger|verlierer|heim|gast"
-    r"|opponent|gegner|w|l)(?:player|spieler|name)?(?P<number>[1-6a-f])|(?:player|p|spieler|joueur|jugador|giocatore|speler)"
-    r"(?P<player>[1-4]|[12][a-f]|[ab][1-6])"
-)
 
 
 @cache

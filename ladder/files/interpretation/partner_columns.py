@@ -3,50 +3,83 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 
-from ladder.files.interpretation.column_meanings import FOURTH, KNOWN, PARTNER
+from ladder.files.interpretation.column_contents import ColumnContents
+from ladder.files.interpretation.column_meanings import KNOWN, LONG, OUTCOME, PAIR, are_mostly, is_name_cell
+from ladder.files.interpretation.row_outcomes import simplify_name
 from ladder.files.match_records import PARTNER_COLUMNS
 from ladder.formats import MOST_A_SIDE
 
+DOUBLES = "doubles"
 SPLIT = re.compile(r" ?[&+/] ?| (?:and|und|et|y|e|en|och) ", re.IGNORECASE)
-DECIDED = re.compile(r"(?:winner|loser|sieger|verlierer|w|l)")
+WINNERS = (
+    *("winner", "winners", "winning", "w", "sieger", "gewinner", "vainqueur", "gagnant", "ganador", "vincitore"),
+    *("winnaar", "vencedor", "vinnare", "vinder"),
+)
+LOSERS = (
+    *("loser", "losers", "losing", "l", "verlierer", "perdant", "perdedor", "perdente", "verliezer", "derrotado"),
+    *("forlorare", "taber"),
+)
+WINNERS_HEADING = re.compile(rf"(?!white|weiss)(?:{'|'.join(WINNERS)})")  # the start of one
 SIDES = {
-    **dict.fromkeys(("winner", "home", "teama", "team1", "paira", "pair1", "sieger", "heim", "w"), 0),
-    **dict.fromkeys(("loser", "away", "teamb", "team2", "pairb", "pair2", "verlierer", "gast", "l"), 1),
+    **dict.fromkeys((*WINNERS, "home", "teama", "team1", "paira", "pair1", "sidea", "side1", "heim"), 0),
+    **dict.fromkeys((*LOSERS, "away", "teamb", "team2", "pairb", "pair2", "sideb", "side2", "gast"), 1),
     **dict.fromkeys(("opponent", "gegner"), 1),
 }
 FIRST_SEATS = {"winner": 0, "player1": 0, "player": 0, "loser": 1, "player2": 1}  # by the meaning of a heading
 MAINS = (("winner", "loser"), ("player1", "player2"))
+PARTNERS = {partners[0] for partners in PARTNER_COLUMNS}
 SEATS = {sign: seat for signs in ("123456", "abcdef") for seat, sign in enumerate(signs)}
+PARTNER = re.compile(
+    r"(?:winner|loser|team|player|pair|side|home|away|sieger|verlierer|w|l|p|t|spieler|joueur|heim|gast)?s?[12ab]?"
+    r"(?:partner|mitspieler|partenaire|companero|pareja|compagno|parceiro|medspelare)s?(?:[12ab])?"
+)
+SIDE = rf"(?P<side>{'|'.join(SIDES)})(?:team|pair|side)?(?:player|spieler|name)?"
+NUMBERED = re.compile(
+    rf"(?:{SIDE}(?P<number>[1-6a-f])|(?:player|p|spieler|joueur|jugador|giocatore|speler)"
+    r"(?P<player>[1-4]|[12][a-f]|[ab][1-6]))(?:player)?(?:name)?"
+)
+ROLE = re.compile(
+    rf"{SIDE}(?:o|d|off|def|offen[cs]e|defen[cs]e|attack|attacker|defender|striker|goalie|goalkeeper|keeper|forward"
+    r"|front|back|left|right|deuce|ad)(?:player)?(?:name)?"
+)
+SeatReader = Callable[[str], tuple[int | None, int | None]]
 
 
 def find_partner_columns(words: Sequence[str], places: Sequence[int]) -> dict[str, int]:
     """Return the columns of both sides' players by meaning, of those with names at these places; {} if it isn't said.
 
-    Headings are such as Winner 1, Winner 2, Loser 1 and Loser 2, or Player 1a; partners stand behind a player, as in
-    Winner, Partner, Loser, Partner. Each side has two players or more.
+    Headings are such as Winner 1, Winner 2, Loser 1 and Loser 2, or Player 1a, or Winner Offense and Winner Defense;
+    partners stand behind a player, as in Winner, Partner, Loser, Partner. Each side has two players or more.
     """
+    return find_seated_columns(words, places, read_seat) or find_seated_columns(words, places, read_role)
+
+
+def find_seated_columns(words: Sequence[str], places: Sequence[int], read: SeatReader) -> dict[str, int]:
+    """Return the columns of both sides' players by meaning, with headings read in this way; {} if it isn't said."""
     seats: dict[tuple[int, int], int] = {}
-    named, last = set(), None
+    is_decided, last = True, None
     for place in places:
-        side, number = read_seat(words[place])
+        side, number = read(words[place])
         meaning = KNOWN.get(words[place], "")
         if side is not None:
-            named.add(words[place])
+            is_decided &= words[place].startswith((*WINNERS, *LOSERS))
         elif meaning in FIRST_SEATS:
             side, number = FIRST_SEATS[meaning], 0
-            named.add(meaning)
+            is_decided &= meaning in OUTCOME
         elif PARTNER.fullmatch(words[place]) and last is not None:
-            side, number = last, 1 + max(seat for one, seat in seats if one == last)
+            side = last
         if side is not None:
-            seats.setdefault((side, number), place)
+            seats.setdefault((side, count_seats(seats, side) if number is None else number), place)
             last = side
-    sizes = [sum(one == side for one, _ in seats) for side in (0, 1)]
+    sizes = [count_seats(seats, side) for side in (0, 1)]
     is_whole = seats.keys() == {(side, seat) for side in (0, 1) for seat in range(sizes[side])}
     if not is_whole or min(sizes) < 2 or max(sizes) > MOST_A_SIDE:
         return {}
-    mains = MAINS[not all(map(DECIDED.match, named))]
+    mains = MAINS[not is_decided]
     return {
         mains[0]: seats[0, 0],
         mains[1]: seats[1, 0],
@@ -54,15 +87,32 @@ def find_partner_columns(words: Sequence[str], places: Sequence[int]) -> dict[st
     }
 
 
-def read_seat(heading: str) -> tuple[int | None, int]:
-    """Return the side that a heading names, 0 or 1, and the player's number on it; no side for another heading."""
-    found = FOURTH.fullmatch(heading)
+def count_seats(seats: Mapping[tuple[int, int], int], side: int) -> int:
+    """Return how many columns a side has so far."""
+    return sum(one == side for one, _ in seats)
+
+
+def read_seat(heading: str) -> tuple[int | None, int | None]:
+    """Return the side that a heading names, 0 or 1, and the player's number on it; no side for another heading.
+
+    A heading without a number, such as Partner, has the next one.
+    """
+    found = NUMBERED.fullmatch(heading)
     if found is None:
-        return None, 0
+        return None, None
     if found["side"]:
         return SIDES[found["side"]], SEATS[found["number"]]
     player = found["player"]
-    return (None, 0) if len(player) == 1 else (SEATS[player[0]], SEATS[player[1]])
+    return (None, None) if len(player) == 1 else (SEATS[player[0]], SEATS[player[1]])
+
+
+def read_role(heading: str) -> tuple[int | None, int | None]:
+    """Return the side of a heading that says where on the court or at the table a player was, such as Winner Defense.
+
+    The players of a side are numbered as their columns stand.
+    """
+    found = ROLE.fullmatch(heading)
+    return (None, None) if found is None else (SIDES[found["side"]], None)
 
 
 def split_side_cells(cells: Mapping[str, str]) -> dict[str, str]:
@@ -74,3 +124,40 @@ def split_side_cells(cells: Mapping[str, str]) -> dict[str, str]:
             if 2 <= len(names) <= MOST_A_SIDE and not any(map(row.get, partners)):
                 row |= zip((main, *partners), map(str.strip, names), strict=False)
     return row
+
+
+def have_paired_cells(contents: ColumnContents, found: Mapping[str, int]) -> bool:
+    """Return whether each cell of a name holds a whole side, such as “Ann & Bo”."""
+    return not found.keys() >= PARTNERS and any(are_several_in_each_cell(contents, found, *sides) for sides in MAINS)
+
+
+def are_doubles(contents: ColumnContents, found: Mapping[str, int]) -> bool:
+    """Return whether four people play in each row, and nothing says who together: four columns share their names."""
+    if found.keys() >= LONG:
+        return False
+    named = contents.holding(range(len(contents.filled)), is_name_cell)
+    partners = sum(bool(PARTNER.fullmatch(contents.words[place])) for place in named)
+    numbered = Counter(classify_partner_heading(contents.words[place]) for place in named)
+    if partners >= 1 or numbered["pair"] >= 4 or numbered["one"] >= 4:
+        return True
+    unknown = [place for place in named if contents.words[place] not in KNOWN]
+    if found.keys() & {*OUTCOME, *PAIR} - {"player1", "player2"} or len(unknown) < 4:
+        return False
+    return all(contents.count_shared_names(one, other) for one, other in combinations(unknown[:4], 2))
+
+
+def are_several_in_each_cell(contents: ColumnContents, found: Mapping[str, int], first: str, second: str) -> bool:
+    """Return whether most cells of two columns name a side, such as “Ann & Bo”, and not always the same people."""
+    if not found.keys() >= {first, second}:
+        return False
+    cells = {*contents.filled[found[first]], *contents.filled[found[second]]}
+    pairs = {cell: SPLIT.split(cell) for cell in cells}
+    if not are_mostly([*cells], lambda cell: 2 <= len(pairs[cell]) <= MOST_A_SIDE):
+        return False
+    return max(Counter(simplify_name(one) for both in pairs.values() for one in both).values()) > 1
+
+
+def classify_partner_heading(heading: str) -> str:
+    """Return "pair" for a heading such as Winner 1, "one" for one such as Player 3, and "" for any other."""
+    match = NUMBERED.fullmatch(heading)
+    return "" if match is None else "pair" if match["side"] else "one"

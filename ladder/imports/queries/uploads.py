@@ -84,9 +84,7 @@ def read_upload(
     Raises: ValidationError, "Autumn has no board yet." or "Autumn is closed. Reopen it first."
     """
     check_season_open(season)
-    found = guess_columns(rows, list_needed_facts(season), [kind.key for kind in list_known_kinds(season)])
-    if meanings is not None and len(meanings) == len(found.columns):
-        found = found._replace(meanings=list(meanings))
+    found = guess_columns(rows, list_needed_facts(season), [kind.key for kind in list_known_kinds(season)], meanings)
     lacking = found.refused or find_missing_meaning(found.meanings)
     return UploadReading(found, lacking) if lacking else read_known_columns(season, rows, found, answers)
 

@@ -23,6 +23,14 @@ SHEETS = {
     "only the second numbered": "Date,Winner,Winner 2,Loser,Loser 2\n2026-03-04,Ann,Bo,Cy,Di",
     "by team": "Day,Team A Player 1,Team A Player 2,Team B Player 1,Team B Player 2,Sets\n2026-03-04,Ann,Bo,Cy,Di,2-0",
     "with letters": "Date,Player 1a,Player 1b,Player 2a,Player 2b,Score\n2026-03-04,Ann,Bo,Cy,Di,6-4",
+    "winning and losing": "Date,"
+    "Winning Player 1,Winning Player 2,Losing Player 1,Losing Player 2\n2026-03-04,Ann,Bo,Cy,Di",
+    "with name behind": "date,winner1_name,winner1_age,winner2_name,winner2_age,"
+    "loser1_name,loser1_age,loser2_name,loser2_age"
+    "\n2026-03-04,Ann,31,Bo,28,Cy,40,Di,19",
+    "by a letter for the place": "Date,WO,WD,LO,LD\n2026-03-04,Ann,Bo,Cy,Di",
+    "by the place": "Date,Winner Offense,Winner Defense,Loser Offense,Loser Defense\n2026-03-04,Ann,Bo,Cy,Di",
+    "in French": "Date,Vainqueur 1,Vainqueur 2,Perdant 1,Perdant 2\n2026-03-04,Ann,Bo,Cy,Di",
     "a log of one's own": "Date,Player,Partner,Opponent 1,Opponent 2,Result\n2026-03-04,Ann,Bo,Cy,Di,W",
 }
 

@@ -171,6 +171,31 @@ READ = {
         "Day,Date,Winner,Loser\nWednesday,04/03/2026,Ann,Bo\nWednesday,04/03/2026,Cy,Bo",
         ["Ann beat Bo", "Cy beat Bo"],
     ),
+    "a winner and a loser beside teams": (
+        """Date,Winner,Loser,Home team,Away team,Home score,Away score
+2026-03-04,Ann,Bo,Norland,Sudria,3,1
+2026-03-04,Cy,Ann,Norland,Westmark,0,2""",
+        ["Ann beat Bo", "Cy beat Ann"],
+    ),
+    "a winner and a loser beside home and away": (
+        """Date,Home team,Away team,Home score,Away score,Winner,Loser
+2026-03-04,Norland,Sudria,1,3,Sudria,Norland
+2026-03-04,Westmark,Norland,2,0,Westmark,Norland
+2026-03-04,Westmark,Sudria,1,1,,""",
+        ["Norland 1–3 Sudria: Sudria won", "Westmark 2–0 Norland: Westmark won", "Westmark 1–1 Sudria: drawn"],
+    ),
+    "a winner and a loser with their points beside teams": (
+        """Date,Winner,Loser,Home,Away,Winner score,Loser score
+2026-03-04,Ann,Bo,Norland,Sudria,3,1
+2026-03-04,Cy,Ann,Norland,Westmark,2,0""",
+        ["Ann 3–1 Bo: Ann won", "Cy 2–0 Ann: Cy won"],
+    ),
+    "a winner and a loser beside the result of home and away": (
+        """Date,Home,Away,FTR,Winner,Loser
+2026-03-04,Norland,Sudria,A,Bo,Ann
+2026-03-04,Norland,Westmark,H,Ann,Cy""",
+        ["Bo beat Ann", "Ann beat Cy"],
+    ),
     "retired behind the name": (
         "Date,Winner,Loser,Score\n2026-03-04,Ann,Bo (ret.),6-4 2-1",
         ["Ann – Bo 6–4, 2–1: Ann won, Bo retired"],
@@ -260,6 +285,13 @@ DOUBTED = {
         "Date,Winner,Loser,Winner score,Loser score\n2026-03-04,Ann,Bo,1,3",
         "The winner and the score don’t agree in row 2.",
         [],
+    ),
+    "a loser with more points, at home": (
+        """Date,Home,Away,Home score,Away score,Winner,Loser
+2026-03-04,Ann,Bo,3,1,Bo,Ann
+2026-03-04,Cy,Bo,3,1,Cy,Bo""",
+        "The winner and the score don’t agree in row 2.",
+        ["Cy 3–1 Bo: Cy won"],
     ),
     "lost, with more points": (
         "Date,Player,Opponent,W/L,Score\n2026-03-04,Ann,Bo,L,3-1\n2026-03-04,Ann,Cy,W,3-0",
@@ -371,6 +403,22 @@ def test_two_columns_of_scores_can_be_chosen_by_hand(staff, season):
         "column-4": "score2",
     }
     assert rows_of(check(staff, text, **chosen)) == ["Row 2: Ann 1–3 Bo: Bo won, 4 March 2026"]
+
+
+def test_four_columns_that_are_chosen_by_hand_are_believed(staff):
+    season_of(make_ladder("elo")).boards.update(options={"takes": "both"})
+    text = """Nap,Egyik,Vele,Másik,Azzal
+2026-03-04,Ann,Bo,Cy,Di
+2026-03-04,Cy,Ann,Bo,Di
+2026-03-04,Di,Cy,Ann,Bo
+2026-03-04,Bo,Di,Cy,Ann"""
+    sentence = "There are four players in each row, as in doubles, and nothing says who played together."
+    assert sentence in check(staff, text)
+    two = {"column-0": "date", "column-1": "winner", "column-3": "loser"}
+    assert sentence in check(staff, text, **two)
+    page = check(staff, text, **two, **{"column-2": "partner1", "column-4": "partner2"})
+    assert rows_of(page)[0] == "Row 2: Ann and Bo beat Cy and Di, 4 March 2026"
+    assert "Import 4 matches" in page
 
 
 def test_a_winner_s_slip_is_answered_and_imported_so(staff, season):

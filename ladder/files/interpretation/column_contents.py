@@ -1,0 +1,47 @@
+"""The columns of a sheet with what they hold, for finding out what each means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from ladder.files.interpretation.column_meanings import MOSTLY, are_mostly
+from ladder.files.interpretation.row_outcomes import DRAWN, simplify_name
+
+
+class ColumnContents(NamedTuple):
+    """The columns by position: their simplified headings, all their cells, and their cells that aren't blank."""
+
+    words: list[str]
+    cells: list[list[str]]
+    filled: list[list[str]]
+
+    def free(self, found: Mapping[str, int]) -> list[int]:
+        """Return the places of the columns that are not empty and have no meaning yet."""
+        return [place for place, filled in enumerate(self.filled) if filled and place not in found.values()]
+
+    def holding(self, places: Iterable[int], test: Callable[[str], bool]) -> list[int]:
+        """Return those of these places whose column mostly holds cells that pass a test."""
+        return [place for place in places if self.filled[place] and are_mostly(self.filled[place], test)]
+
+    def count_shared_names(self, one: int, other: int) -> int:
+        """Return how many names two columns have in common."""
+        return len({*map(simplify_name, self.filled[one])} & {*map(simplify_name, self.filled[other])})
+
+    def names_players(self, place: int, players: tuple[int, int]) -> bool:
+        """Return whether a column names one of the two players, or a draw, in most rows."""
+        first, second = players
+        rows = zip(self.cells[place], self.cells[first], self.cells[second], strict=True)
+        said = [cell.casefold() in DRAWN or is_named(cell, pair) for cell, *pair in rows if cell]
+        return sum(said) >= MOSTLY * max(len(said), 1)
+
+    def have_same_names(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Return whether two pairs of columns name the same two people in every row in which the first has both."""
+        columns = (self.cells[place] for place in (*one, *other))
+        rows = [list(map(simplify_name, row)) for row in zip(*columns, strict=True)]
+        return all({*row[:2]} == {*row[2:]} for row in rows if all(row[:2]))
+
+
+def is_named(cell: str, players: Iterable[str]) -> bool:
+    """Return whether a cell is the name of one of these players."""
+    return simplify_name(cell) in map(simplify_name, players)
