@@ -43,7 +43,8 @@ from ladder.club.actions import (
     take_role,
 )
 from ladder.club.forms.club import ClubForm, SetupForm
-from ladder.club.forms.ladders import LadderSettingsForm, NewLadderForm, RoleForm
+from ladder.club.forms.ladders import NewLadderForm, RoleForm
+from ladder.club.forms.settings import LadderSettingsForm
 from ladder.club.queries import list_account_names, list_role_holders, load_checklist, load_desk
 from ladder.games import Game, find_game, find_other_game, list_games, search_games
 from ladder.ledger.ladder_lock import StaleChange

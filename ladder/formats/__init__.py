@@ -44,6 +44,7 @@ from .games import (
 from .handicap import HANDICAP, describe_handicap, get_handicap, name_both_sides, turn_handicap
 from .scores import (
     ANY_SCORE,
+    RULE_PARTS,
     USUAL_RULES,
     ScoreRule,
     UnfinishedScore,
@@ -99,6 +100,7 @@ __all__ = [
     "PLAYED",
     "RATED",
     "RETIRED",
+    "RULE_PARTS",
     "SIDES",
     "STANDING",
     "SURRENDERED",

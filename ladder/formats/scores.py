@@ -27,6 +27,10 @@ OTHER_PARTS = {
     "last": re.compile(r"last to (\d{1,4})"),
 }
 NOT_A_RULE = "Write the rule like “best of 5 games to 11, 2 clear” or “one score”."
+RULE_PARTS = (
+    "“2 clear” (a game needs that lead), “at most 30” (any lead wins at so many points), "
+    "“last to 10” (a tie-break decides the match) and “draws”"
+)
 MOST_BUTTONS = 14  # likely results of one game for which a form has buttons
 
 USUAL_RULES = (
@@ -98,7 +102,7 @@ def parse_score_rule(text: str) -> ScoreRule:
     known = {"draws", *(one for one in others for part in OTHER_PARTS.values() if part.fullmatch(one))}
     unknown = [one for one in others if one not in known]
     if unknown:
-        raise RatingError(f"“{unknown[0][:40]}” is not a part of such a rule. {NOT_A_RULE}", "score_rule")
+        raise RatingError(f"“{unknown[0][:40]}” is not a part of such a rule. Parts are {RULE_PARTS}.", "score_rule")
     rule = ScoreRule(
         int(games or 1), int(points) if points else None, values["clear"] or 1, values["cap"], values["last"],
         "draws" in others, unit,

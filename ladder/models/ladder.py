@@ -191,12 +191,11 @@ class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
         help_text="Who may enter the result of a match.",
     )
     fix_minutes = models.PositiveIntegerField(
-        "minutes to fix or undo a report",
+        "how long members may fix their own report, in minutes",
         null=True,
         blank=True,
         validators=[MaxValueValidator(WEEK * 60)],
-        help_text="For so long members can put their own report right without an organiser. "
-        "Leave empty to allow it until the end of the day. 0 switches it off.",
+        help_text="Without asking an organiser. Leave empty to allow it until the end of the day; 0 means not at all.",
     )
     confirm_hours = models.PositiveSmallIntegerField(
         "hours to confirm a report",

@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
-from ladder.formats import RatingError, parse_score_rule
+from ladder.formats import RULE_PARTS, RatingError, parse_score_rule
 
 LONGEST_RULE = 100
 
@@ -41,8 +41,9 @@ class ScoreRules(models.Model):
         default="",
         db_default="",
         validators=[validate_score_rule],
-        help_text="A score that can't come about by this rule is refused, with the reason. Choose one of the list, "
-        "or write your own in the same words. Leave empty to take any score.",
+        help_text="A score that doesn't fit is refused, with the reason; leave empty to take any. Choose one of the "
+        "list, or begin with “best of 5 games to 11” or “one score”, and add with commas what else holds: "
+        f"{RULE_PARTS}.",
     )
 
     class Meta:

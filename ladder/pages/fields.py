@@ -198,7 +198,7 @@ class AddressField(forms.SlugField):
 
     def __init__(self, **kwargs: Any) -> None:
         texts = {"required": "Enter an address.", "invalid": "Use letters from a to z, digits and hyphens."}
-        super().__init__(label="Address", max_length=50, validators=[validate_slug], error_messages=texts, **kwargs)
+        super().__init__(label="Web address", max_length=50, validators=[validate_slug], error_messages=texts, **kwargs)
         self.widget.attrs |= {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 

@@ -1,9 +1,8 @@
-"""A new ladder, the settings of one, and the roles that the owner gives on it."""
+"""A new ladder, and the roles that the owner gives on one."""
 
 from collections.abc import Iterable, Mapping
-from copy import copy
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.contrib.auth.models import User
@@ -11,9 +10,10 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.forms.models import fields_for_model
 from django.utils import timezone
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from ladder.club.forms.confirming import ConfirmingForm, split_confirming
 from ladder.formats import USUAL_RULES, parse_score_rule
 from ladder.games import SEVERAL, SIDES, Game, list_games
 from ladder.models import Ladder, Role
@@ -22,16 +22,15 @@ from ladder.models.match_lengths import read_match_lengths
 from ladder.models.score_rules import validate_score_rule
 from ladder.pages.fields import AddressField, TitleField, choose_slug
 from ladder.pages.options import CHOICE_ERRORS, OptionsForm
-from ladder.pages.seasons import find_usual_report_text, list_seasons, pick_current_season
 from ladder.ratings import create_system, list_options, list_system_choices
 from ladder.seasons.actions.boards import find_unusual_options
-from players.form_fields import ConcurrentForm, SentenceField
+from players.form_fields import SentenceField
 from players.people.names import build_name_key
 
 NUMBER_FIELDS = (forms.IntegerField, forms.FloatField)
 SCORE_SETTINGS = ("scores", "score_rule")
 SIDE_SETTINGS = ("fewest_a_side", "most_a_side")
-ASKED_SETTINGS = ("confirm_hours", "counts_when_confirmed", "inactive_after")
+ASKED_SETTINGS = ("counts_when_confirmed", "confirm_hours", "inactive_after")
 TEXT_SETTINGS = ("reporters", "how_to_report")
 
 ROLE_CHOICES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organiser")]
@@ -69,7 +68,7 @@ class LengthsField(forms.CharField):
 OWN_FIELDS = {"score_rule": ScoreRuleField, "match_lengths": LengthsField}
 
 
-class NewLadderForm(OptionsForm):
+class NewLadderForm(ConfirmingForm, OptionsForm):
     """A new ladder: its name, first season and systems, the options of the main one, and its settings.
 
     Its game fills it in. Options that were shown for another system than the chosen one are ignored.
@@ -113,6 +112,7 @@ class NewLadderForm(OptionsForm):
         initial = {"name": game.label, "season": str(timezone.localdate().year), "system": game.system.key}
         super().__init__(data, initial=initial | find_usual_settings(game) | dict(kept))
         self.fields |= build_setting_fields(game)
+        ask_for_whole_numbers(self.fields.values())
         self.chosen = create_system(chosen, next((one.options for one in game.systems if one.key == chosen), {}))
         if not data or data.get("shown") == chosen:
             self.add_options(self.chosen)
@@ -131,11 +131,11 @@ class NewLadderForm(OptionsForm):
 
     def setting_fields(self) -> list[forms.BoundField]:
         """Return the bound fields of the ladder's settings, without how and by whom matches are reported."""
-        return [self[name] for name in list_asked_settings(self.game)]
+        return [self[name] for name in list_setting_fields(self.game)]
 
     def has_setting_errors(self) -> bool:
         """Return whether one of these settings is wrong."""
-        return not self.errors.keys().isdisjoint(list_asked_settings(self.game))
+        return not self.errors.keys().isdisjoint(list_setting_fields(self.game))
 
     def has_option_errors(self) -> bool:
         """Return whether an option of the rating system is wrong."""
@@ -151,7 +151,7 @@ class NewLadderForm(OptionsForm):
 
     def values(self) -> dict[str, Any]:
         """Return what `create_ladder` takes, of a valid form; options with their default value are left out."""
-        values = self.cleaned_data
+        values = self.cleaned_data | self.read_confirming()
         main = values["system"]
         options = self.option_values() if self.asked else self.chosen_options()
         boards = [(main, find_unusual_options(main, options))]
@@ -174,7 +174,8 @@ def find_usual_settings(game: Game) -> dict[str, Any]:
     """Return the settings that a ladder of this game begins with."""
     usual = Ladder()
     names = (*TEXT_SETTINGS, *list_asked_settings(game))
-    return {name: getattr(usual, name) for name in names} | dict(game.settings)
+    columns = {name: getattr(usual, name) for name in names} | dict(game.settings)
+    return columns | split_confirming(columns)
 
 
 def list_asked_settings(game: Game) -> tuple[str, ...]:
@@ -188,12 +189,17 @@ def list_asked_settings(game: Game) -> tuple[str, ...]:
     return (*usual, *(name for name in game.settings if name not in (*TEXT_SETTINGS, *usual)))
 
 
+def list_setting_fields(game: Game) -> list[str]:
+    """Return the names of the fields that ask for these settings."""
+    return ["confirming" if name == "counts_when_confirmed" else name for name in list_asked_settings(game)]
+
+
 def build_setting_fields(game: Game) -> dict[str, forms.Field]:
-    """Return the fields of these settings."""
-    found: dict[str, forms.Field] = fields_for_model(Ladder, list_asked_settings(game), field_classes=OWN_FIELDS)
+    """Return the fields of these settings, but for when results count, which the form has."""
+    names = [name for name in list_asked_settings(game) if name not in ("counts_when_confirmed", "confirm_hours")]
+    found: dict[str, forms.Field] = fields_for_model(Ladder, names, field_classes=OWN_FIELDS)
     if "scores" in found:
         found["scores"].required = False  # a form that leaves it out asks no scores
-    ask_for_whole_numbers(found.values())
     return found
 
 
@@ -216,85 +222,6 @@ def list_game_choices() -> list[tuple[str, Any]]:
     """Return the games by group, after none."""
     groups = groupby(list_games(), key=lambda one: one.group)
     return [("", "Not chosen"), *((group, [(one.key, one.label) for one in found]) for group, found in groups)]
-
-
-class SettingsSection(NamedTuple):
-    """Some settings that belong together, with a title and a sentence."""
-
-    title: str
-    about: str
-    names: tuple[str, ...]
-
-
-SECTIONS = (
-    SettingsSection("Name", "Links to the old address stop working when you change it.", ("name", "slug", "game")),
-    SettingsSection(
-        "Reports",
-        "Organisers and recorders can always enter results; organisers can also correct them.",
-        ("reporters", "how_to_report", "match_lengths", "fix_minutes", "confirm_hours", "counts_when_confirmed"),
-    ),
-    SettingsSection("Scores", "Imported files keep their scores, whatever is set here.", ("scores", "score_rule")),
-    SettingsSection(
-        "Ranks", "Players without a rank are listed below the others, with the reason.", ("inactive_after",)
-    ),
-    SettingsSection(
-        "Doubles and teams",
-        "How many play together, where a board counts doubles and teams.",
-        ("fewest_a_side", "most_a_side"),
-    ),
-    SettingsSection(
-        "Limits",
-        "How many matches change ratings. What goes beyond is kept as unrated, with the reason; an organiser can "
-        "correct such a match to rated. Matches that are recorded already stay as they are.",
-        ("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit"),
-    ),
-    SettingsSection(
-        "Fair play", "What players may agree on, so that a match is worth playing for both.", ("takes_handicaps",)
-    ),
-    SettingsSection(
-        "Challenges",
-        "Who members can challenge, and how long they have to answer and play.",
-        ("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "play_days", "most_challenges"),
-    ),
-)
-
-
-def find_ladder_report_text(ladder: Ladder) -> str:
-    """Return the usual text on reporting of the rating systems in the ladder's season."""
-    season = pick_current_season(list_seasons(ladder.slug))
-    return find_usual_report_text(board.rating_system for board in season.boards.all()) if season else ""
-
-
-class LadderSettingsForm(ConcurrentForm, forms.ModelForm):
-    """All settings that organisers may change; one that no section names comes last."""
-
-    beside = {TAKEN: "slug"}  # where it is taken after this form was read
-
-    name = TitleField()
-    slug = AddressField(help_text="The ladder's part of the web address, such as tuesday-backgammon.")
-    game = GameField(required=False, help_text=Ladder._meta.get_field("game").help_text)
-    how_to_report = SentenceField(label="How to report", required=False, widget=forms.Textarea({"rows": 3}))
-
-    class Meta:
-        model = Ladder
-        fields = "__all__"  # noqa: DJ007 - organisers may change all of them
-        labels = {"reporters": "Who reports"}
-        field_classes = OWN_FIELDS
-
-    def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
-        super().__init__(data, instance=copy(ladder))
-        ask_for_whole_numbers(self.fields.values())
-        about, usual = self.instance._meta.get_field("how_to_report").help_text, find_ladder_report_text(ladder)
-        leave_empty = f"Leave empty for the usual text: “{usual}”" if usual else ""
-        self.fields["how_to_report"].help_text = escape(f"{about} {leave_empty}".strip())
-        self.watch()
-
-    def sections(self) -> list[tuple[SettingsSection, list[forms.BoundField]]]:
-        """Return the sections with their bound fields."""
-        named = {name for section in SECTIONS for name in section.names}
-        rest = SettingsSection("More", "", tuple(name for name in self.fields if name not in named))
-        found = [(one, [self[name] for name in one.names if name in self.fields]) for one in (*SECTIONS, rest)]
-        return [(section, fields) for section, fields in found if fields]
 
 
 class AccountField(forms.CharField):

@@ -10,9 +10,10 @@ from ladder import ledger
 from ladder.devtools.simulator.browser import find_page_form
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
-from ladder.models import Ladder, Season, Standing
+from ladder.models import Board, Ladder, Season, Standing
 from ladder.models.ladder import NO_HOURS
 from ladder.models.match_lengths import NOT_LENGTHS
+from players.form_fields import MOVED
 from players.models import Club
 from tests.factories import make_ladder, make_player, season_of
 
@@ -32,24 +33,118 @@ def settings_of(client, **other):
 
 
 def test_settings_are_saved_with_who_did_it(organises, ladder):
-    values = settings_of(organises, name="Pub ladder", slug="pub", reporters="winner", confirm_hours="48")
+    values = settings_of(organises, name="Pub ladder", slug="pub", reporters="winner", confirming="asked")
     answer = organises.post("/club/settings", values)
     ladder.refresh_from_db()
     assert (answer.status_code, answer.url) == (303, "/pub/settings")
     assert (ladder.name, ladder.slug, ladder.reporters, ladder.confirm_hours) == ("Pub ladder", "pub", "winner", 48)
 
 
+def set_up(system, *, options=None, **settings):
+    """Let the ladder have one board of this system, and these settings."""
+    Board.objects.update(system=system, options=options or {})
+    Ladder.objects.update(**settings)
+
+
+def set_up_with_everything(**settings):
+    """Let every setting do something on the ladder."""
+    set_up("match-length-elo", options={"takes": "both"}, **settings)
+
+
+def parts_of(client):
+    return {one.part.key: one for one in client.get("/club/settings").context["form"].parts()}
+
+
 def test_every_setting_of_a_ladder_is_on_the_page(organises):
-    names = {field.name for _, fields in organises.get("/club/settings").context["form"].sections() for field in fields}
-    assert names == {field.name for field in Ladder._meta.fields if field.editable and not field.primary_key}
+    set_up_with_everything()
+    names = {field.name for one in parts_of(organises).values() for field in one.fields}
+    columns = {field.name for field in Ladder._meta.fields if field.editable and not field.primary_key}
+    assert names == columns - {"counts_when_confirmed"} | {"confirming"}
 
 
-def test_what_no_longer_fits_what_another_changed_is_refused(organises, ladder):
-    Ladder.objects.update(confirm_hours=24)
+def test_settings_stand_in_six_parts_that_are_closed_and_say_their_state(organises):
+    set_up_with_everything(confirm_hours=48, pair_day_limit=3, pair_week_limit=5, challenge_reach=3)
+    parts = parts_of(organises)
+    assert {key: one.state for key, one in parts.items()} == {
+        "name": "Club, at /club/",
+        "reports": "either player; results count at once, with 48 hours to object",
+        "matches": "no scores; doubles; usual lengths; no handicaps",
+        "ranks": "lost after 60 days without a match",
+        "limits": "at most 3 matches a day and 5 a week for a pair",
+        "challenges": "up to 3 places up; 7 days to answer, 14 to play",
+    }
+    assert not any(one.is_open for one in parts.values())
+
+
+def test_a_part_with_an_error_is_open(organises, ladder):
+    form = organises.post("/club/settings", settings_of(organises, pair_day_limit="x")).context["form"]
+    assert [one.part.key for one in form.parts() if one.is_open] == ["limits"]
+
+
+@pytest.mark.parametrize(
+    ("system", "names"),
+    [
+        ("elo", {"scores", "score_rule", "takes_handicaps"}),
+        ("match-length-elo", {"scores", "score_rule", "takes_handicaps", "match_lengths"}),
+        ("tournament-points", set()),
+    ],
+)
+def test_only_what_does_something_on_the_ladder_is_asked(organises, system, names):
+    set_up(system)
+    parts = parts_of(organises)
+    assert {field.name for field in parts["matches"].fields} == names if names else "matches" not in parts
+    assert ("challenges" in parts) == (system != "tournament-points")
+
+
+def test_a_setting_that_was_set_stays_in_sight_and_stored(organises):
+    set_up("elo", most_a_side=3)
+    assert "most_a_side" in {field.name for field in parts_of(organises)["matches"].fields}
+    organises.post("/club/settings", settings_of(organises, name="Pub"))
+    assert (Ladder.objects.get().name, Ladder.objects.get().most_a_side) == ("Pub", 3)
+
+
+@pytest.mark.parametrize(
+    ("hours", "waits", "choice"), [(None, False, "at-once"), (36, False, "asked"), (1, True, "confirmed")]
+)
+def test_when_results_count_is_one_choice_that_keeps_what_is_stored(organises, hours, waits, choice):
+    set_up("elo", confirm_hours=hours, counts_when_confirmed=waits)
+    assert organises.get("/club/settings").context["form"]["confirming"].value() == choice
+    organises.post("/club/settings", settings_of(organises, name="Pub"))
+    ladder = Ladder.objects.get()
+    assert (ladder.name, ladder.confirm_hours, ladder.counts_when_confirmed) == ("Pub", hours, waits)
+
+
+@pytest.mark.parametrize(
+    ("choice", "hours", "stored"),
+    [
+        ("at-once", "48", (None, False)),
+        ("asked", "48", (48, False)),
+        ("confirmed", "12", (12, True)),
+    ],
+)
+def test_each_choice_of_when_results_count_is_stored(organises, choice, hours, stored):
+    set_up("elo", confirm_hours=24, counts_when_confirmed=choice == "asked")
+    organises.post("/club/settings", settings_of(organises, confirming=choice, confirm_hours=hours))
+    ladder = Ladder.objects.get()
+    assert (ladder.confirm_hours, ladder.counts_when_confirmed) == stored
+
+
+def test_who_is_asked_first_has_48_hours(organises, ladder):
+    organises.post("/club/settings", settings_of(organises, confirming="confirmed"))
+    assert (Ladder.objects.get().confirm_hours, Ladder.objects.get().counts_when_confirmed) == (48, True)
+
+
+def test_hours_are_asked_for_where_somebody_has_to_answer(organises, ladder):
+    answer = organises.post("/club/settings", settings_of(organises, confirming="confirmed", confirm_hours=""))
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"confirm_hours": [NO_HOURS]})
+
+
+def test_another_s_choice_of_when_results_count_is_said_before_it_is_replaced(organises):
+    set_up("elo", confirm_hours=24)
     shown = find_page_form(organises.get("/club/settings").text, "slug").values
     Ladder.objects.update(confirm_hours=None)
-    answer = organises.post("/club/settings", {**shown, "counts_when_confirmed": "on"})
-    assert (answer.status_code, answer.context["form"].errors) == (422, {"confirm_hours": [NO_HOURS]})
+    answer = organises.post("/club/settings", {**shown, "confirming": "confirmed"})
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"confirming": [MOVED.format("At once")]})
 
 
 def test_open_pages_hear_of_new_settings(organises, ladder):
@@ -80,6 +175,7 @@ def test_settings_that_can_t_be_are_refused(organises, field, value, sentence):
 
 
 def test_usual_lengths_are_kept_as_the_site_writes_them(organises, ladder):
+    set_up("match-length-elo")
     organises.post("/club/settings", settings_of(organises, match_lengths=" 7, 5;3 5"))
     ladder.refresh_from_db()
     assert ladder.match_lengths == "3 5 7"
@@ -208,3 +304,16 @@ def test_how_to_report_is_said_in_the_club_s_own_words_wherever_it_stands(client
     assert [(own.replace("&", "&amp;") in text, usual in text) for text in (client.get(url).text for url in pages)] == [
         (True, False)
     ] * 3
+
+
+def test_a_rule_of_scores_with_an_unknown_part_is_told_the_parts_there_are(organises, ladder):
+    rule = "best of 5 games to 11, win by two"
+    form = organises.post("/club/settings", settings_of(organises, scores="required", score_rule=rule)).context["form"]
+    (sentence,) = form.errors["score_rule"]
+    assert sentence.startswith("“win by two” is not a part of such a rule. Parts are “2 clear”")
+    for part in ("“2 clear”", "“at most 30”", "“last to 10”", "“draws”"):
+        assert part in sentence
+        assert part in form.fields["score_rule"].help_text
+    every = "best of 5 games to 11, 2 clear, at most 30, last to 10, draws"
+    organises.post("/club/settings", settings_of(organises, scores="required", score_rule=every))
+    assert Ladder.objects.get().score_rule == every

@@ -12,7 +12,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.club.forms.ladders import LadderSettingsForm, NewLadderForm
+from ladder.club.forms.ladders import NewLadderForm
+from ladder.club.forms.settings import LadderSettingsForm
 from ladder.devtools.simulator.browser import find_page_form
 from ladder.matches.actions.corrections import restore_match
 from ladder.models import Ladder, Match, Season, Standing
