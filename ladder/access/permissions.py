@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import formats
 
 from ladder.formats import DUEL, Format, find_result_format
-from ladder.models import Ladder, Season
+from ladder.models import Ladder, Role, Season
 from ladder.ratings import Result
 from players.models import Player
 
@@ -114,6 +114,12 @@ def list_ladders_where(user: Any, act: Act) -> QuerySet[Ladder]:
     if has.everywhere >= LEAST_LEVELS[act]:
         return Ladder.objects.all()
     return Ladder.objects.filter(pk__in=[ladder for ladder, rank in has.ranks.items() if rank >= LEAST_LEVELS[act]])
+
+
+def select_organisers(ladder: int) -> QuerySet[User]:
+    """Return the accounts that may correct the matches of the ladder with this key: its organisers and the owners."""
+    organises = Q(ladder_roles__ladder=ladder, ladder_roles__role=Role.Kind.ORGANISER)
+    return User.objects.filter(organises | Q(is_staff=True), is_active=True).order_by()
 
 
 class NotAllowed(ValidationError):

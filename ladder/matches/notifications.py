@@ -3,7 +3,7 @@
 Only what somebody did is told: imports and the site's own doings are not.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
@@ -12,11 +12,11 @@ from django.db.models.functions import Coalesce
 from django.utils.text import capfirst
 
 from ladder import ledger
-from ladder.access.permissions import find_account_player
+from ladder.access.permissions import find_account_player, select_organisers
 from ladder.changes.versions import describe_version, find_account_name, find_revision_author
-from ladder.matches.queries.confirmations import build_dispute, load_names_in_proposals
+from ladder.matches.queries.confirmations import build_dispute, list_confirmers, load_names_in_proposals
 from ladder.matches.queries.results import describe_result, load_match_participants
-from ladder.models import Board, Event, Match, MatchRevision, Participant, Role
+from ladder.models import Board, Event, Match, MatchRevision, Participant
 from ladder.pages.figures import format_points, name_rating
 from ladder.ratings import Result, TableSystem, find_joining_points
 from players.models import Notice, Player
@@ -37,30 +37,22 @@ def notify_of_report(match: Match, result: Result, revision: MatchRevision) -> N
         return
     others = [one for one in find_readers(result.players) if one.user != revision.by]
     if others:
-        partners = list_partners_of_reporter(result, revision)
+        confirmers = list_confirmers(match)
         with wear_veil(None):  # whoever is at the venue may not read the names that the players are told
             author, what = find_revision_author(revision), describe_match_result(match)
             text = f"{author} reported: {what} ({match.season.ladder})."
         url = match.get_absolute_url()
-        told = [NewNotice(one, text + say_who_confirms(match, one.player in partners), url) for one in others]
+        told = [NewNotice(one, text + say_who_confirms(match, one.player, confirmers), url) for one in others]
         notify_players(kind=Kind.RESULT, told=told)
 
 
-def list_partners_of_reporter(result: Result, revision: MatchRevision) -> set[int]:
-    """Return the keys of those who played on the side of whoever entered the match."""
-    by = getattr(revision.by, "player", None)
-    key = by and by.itself.pk
-    if not result.sides or key not in result.players:
-        return set()
-    own = result.sides[result.players.index(key)]
-    return {player for player, side in zip(result.players, result.sides, strict=True) if side == own}
-
-
-def say_who_confirms(match: Match, is_partner: bool) -> str:
-    """Return the sentence on when a pending match counts; an empty text for one that counts."""
+def say_who_confirms(match: Match, player: int, confirmers: Collection[int]) -> str:
+    """Return the sentence on whom a pending match waits for, for this player; an empty text for one that counts."""
     if not match.is_pending:
         return ""
-    return f" It counts once {'one of the other side confirms' if is_partner else 'you confirm'} it."
+    if player in confirmers:
+        return " It is pending until you confirm it."
+    return f" It is pending until {'one of the other side' if confirmers else 'an organiser'} confirms it."
 
 
 def notify_of_version(match: Match, revision: MatchRevision, planned: ledger.Plan | None = None) -> Player | None:
@@ -136,8 +128,8 @@ def describe_match_result(match: Match) -> str:
 def list_concerned_players(match: Match) -> list[int]:
     """Return the keys of the players, the reporter and the organisers; merged players as the one they count as."""
     played: Iterable[int] = Participant.objects.filter(match=match).values_list(counted("player"), flat=True)
-    organises = Q(user__ladder_roles__ladder=match.season.ladder_id, user__ladder_roles__role=Role.Kind.ORGANISER)
-    answering = Player.objects.filter(organises | Q(user__is_staff=True) | Q(user=match.reported_by_id or 0)).order_by()
+    organisers = Q(user__in=select_organisers(match.season.ladder_id))
+    answering = Player.objects.filter(organisers | Q(user=match.reported_by_id or 0)).order_by()
     return [*played, *answering.values_list(Coalesce("merged_into", "pk"), flat=True)]
 
 

@@ -2,15 +2,22 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import FETCH_RAISE, Exists, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
 
+from ladder.access.permissions import select_organisers
 from ladder.changes.versions import NamesByKey, describe_version, find_revision_author
 from ladder.formats import ResultSentence, join_names
-from ladder.matches.queries.results import describe_result, filter_unanswered, format_when, load_match_participants
-from ladder.models import Ladder, Match, MatchRevision, Participant
+from ladder.matches.queries.results import (
+    describe_result,
+    filter_unanswered,
+    format_when,
+    load_match_participants,
+    select_confirmers,
+)
+from ladder.models import Ladder, Match, MatchRevision
 from players.models import Player
 from players.people.queries import load_player_names, resolve_player_name, select_with_merged
 
@@ -75,14 +82,15 @@ class WaitingMatch(NamedTuple):
 def is_opponent_asked(match: Match) -> bool:
     """Return whether an opponent is asked to confirm the match.
 
-    A pending match waits unless somebody disputes it. One that counts meanwhile does while nobody but the reporter has
-    written a version, and there is time.
+    A pending match waits unless somebody disputes it, for an organiser if for nobody else. One that counts meanwhile
+    does while nobody but the reporter has written a version, there is time, and somebody can confirm it.
     """
     if match.is_pending:
         return find_dispute(match) is None
     if match.is_void or match.confirm_by is None or match.confirm_by <= timezone.now():
         return False
-    return match.revisions.filter(number=match.revision, by=match.reported_by_id).exists()
+    newest = match.revisions.filter(number=match.revision, by=match.reported_by_id)
+    return newest.filter(Exists(select_confirmers().filter(match=OuterRef("match")))).exists()
 
 
 def find_due_matches(now: datetime) -> QuerySet[Match]:
@@ -92,17 +100,17 @@ def find_due_matches(now: datetime) -> QuerySet[Match]:
     return pending.exclude(disputed)
 
 
-def list_matches_to_confirm(player: Player, user: Any) -> list[WaitingMatch]:
-    """Return the matches that this account, which plays as that player, is asked to confirm; two queries.
+def list_matches_to_confirm(player: Player) -> list[WaitingMatch]:
+    """Return the matches that this player is asked to confirm; two queries.
 
     The most urgent comes first.
     """
     newest = MatchRevision.objects.filter(match=OuterRef("pk"), number=OuterRef("revision"))
     pending = Q(status=Match.Status.PENDING) & ~Exists(newest.filter(verb=MatchRevision.Verb.DISPUTE))
     counted = Q(status=Match.Status.COUNTED, confirm_by__gt=timezone.now()) & Exists(filter_unanswered(newest))
-    asked = find_matches_played_by(player).filter(pending | counted, season__closed_at=None)
-    theirs = asked.exclude(reported_by=user.pk).exclude(pk__in=find_partners_reports(player).values("pk"))
-    return list_waiting_matches(theirs.order_by("confirm_by", "pk"))
+    theirs = select_confirmers().filter(player__in=select_with_merged([player.pk]))
+    asked = Match.objects.filter(pending | counted, pk__in=theirs.values("match"), season__closed_at=None)
+    return list_waiting_matches(asked.order_by("confirm_by", "pk"))
 
 
 def list_pending_of_player(player: Player) -> list[WaitingMatch]:
@@ -123,13 +131,10 @@ def find_matches_played_by(player: Player) -> QuerySet[Match]:
     return Match.objects.filter(participants__player__in=select_with_merged([player.pk]))
 
 
-def find_partners_reports(player: Player) -> QuerySet[Match]:
-    """Return the matches of sides that somebody reported who played on the player's side."""
-    own = Participant.objects.filter(
-        match=OuterRef("match"), side=OuterRef("side"), player__in=select_with_merged([player.pk])
-    )
-    reporters = Participant.objects.filter(Exists(own), side__gt=0, player__user=OuterRef("reported_by"))
-    return Match.objects.filter(Exists(reporters.filter(match=OuterRef("pk"))))
+def list_confirmers(match: Match) -> dict[int, str]:
+    """Return the players who can confirm the report of a match, by key and with their names; one query."""
+    rows = select_confirmers().filter(match=match).order_by("seat")
+    return dict(rows.values_list("who", resolve_player_name("player")))
 
 
 def list_waiting_matches(rows: QuerySet[Match], most: int = MOST) -> list[WaitingMatch]:
@@ -142,21 +147,27 @@ def list_waiting_matches(rows: QuerySet[Match], most: int = MOST) -> list[Waitin
     ]
 
 
-def describe_waiting(match: Match) -> str:
-    """Return who is asked and until when: "Waiting for Ben to confirm by 12 March 2026, 19:42".
+def describe_waiting(match: Match, *, is_rated: bool) -> str:
+    """Return who is asked and until when: "Waiting for Ben to confirm by 12 March 2026, 19:42."
 
-    Of a pending match it says what silence does too.
+    Of a pending match it says what silence does too: it counts, if some board rates it.
     """
     if not is_opponent_asked(match):
         return ""
-    reporter = Q(player__user=match.reported_by_id, player__user__isnull=False)
-    rows = match.participants.exclude(reporter).order_by("seat").annotate(who=resolve_player_name("player"))
-    who = join_names(list(rows.values_list("who", flat=True)))
-    if match.confirm_by is None:
-        return f"Waiting for {who} or an organiser to confirm."
-    until = formats.date_format(timezone.localtime(match.confirm_by), "j F Y, H:i")
-    if match.confirm_by <= timezone.now():
-        return f"Nobody objected by {until}, so it will count shortly."
-    if match.is_pending:
-        return f"Waiting for {who} to confirm. If nobody answers, it counts from {until}."
-    return f"Waiting for {who} to confirm by {until}."
+    names, until = join_names([*list_confirmers(match).values()]), ""
+    if match.confirm_by:
+        until = formats.date_format(timezone.localtime(match.confirm_by), "j F Y, H:i")
+    if match.counts:
+        return f"Waiting for {names} to confirm by {until}."
+    if match.confirm_by and match.confirm_by <= timezone.now():
+        return f"Nobody objected by {until}, so it will {'count' if is_rated else 'be confirmed'} shortly."
+    who = names if until and names else join_organisers(match, names)
+    asked = f"Waiting for {who} to confirm." if who else "Nobody else can confirm it."
+    silent = f"If nobody {'answers' if who else 'objects'}, it {'counts' if is_rated else 'is confirmed'}"
+    return f"{asked} {silent} from {until}." if until else asked
+
+
+def join_organisers(match: Match, names: str) -> str:
+    """Return these names and the organisers, if anybody but the reporter can confirm a pending match as one."""
+    others = select_organisers(match.season.ladder_id).exclude(pk=match.reported_by_id or 0)
+    return " or ".join(one for one in (names, "an organiser" if others.exists() else "") if one)

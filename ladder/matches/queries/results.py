@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
 from ladder.formats import ResultSentence, choose_format, describe_score, parse_games
@@ -15,6 +15,8 @@ from ladder.ledger.storage.tables import filter_before_place, place_after_day
 from ladder.models import Board, Match, MatchRevision, Participant, RatingChange, Season
 from ladder.pages.figures import find_direction, format_day, format_match_worth
 from ladder.ratings import WALKOVER, RatingSystem, find_match_worth
+from players.models import Player
+from players.people.queries import resolve_player
 
 Verb = MatchRevision.Verb
 CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE)
@@ -32,10 +34,11 @@ class Mark(NamedTuple):
 
 
 class SignedVerb(NamedTuple):
-    """What was done to a match, and by which account."""
+    """What was done to a match, and by which account; `asks` says whether somebody has time to confirm it."""
 
     verb: str
     by: int | None
+    asks: bool = False
 
 
 VOID, DISPUTED, PENDING = Mark("Void", "void"), Mark("Disputed", "warn"), Mark("Pending", "warn")
@@ -50,8 +53,10 @@ def load_marks(matches: Collection[Match]) -> dict[int, Mark]:
     """
     rows = MatchRevision.objects.filter(match__in=[match.pk for match in matches]).order_by()
     versions: dict[int, dict[int, SignedVerb]] = defaultdict(dict)
-    for match, number, verb, by in rows.values_list("match", "number", "verb", "by"):
-        versions[match][number] = SignedVerb(verb, by)
+    confirmers = Exists(select_confirmers().filter(match=OuterRef("match")))
+    asks = Case(When(confirmers, match__confirm_by__gt=timezone.now(), then=True), default=False)
+    for match, number, *said in rows.values_list("match", "number", "verb", "by", asks):
+        versions[match][number] = SignedVerb(*said)
     found = {match.pk: choose_mark(match, versions[match.pk]) for match in matches}
     return {match: one for match, one in found.items() if one}
 
@@ -69,6 +74,21 @@ def filter_unanswered(newest: QuerySet[MatchRevision]) -> QuerySet[MatchRevision
     return newest.filter(Q(by=F("match__reported_by")) | Q(by=None, match__reported_by=None))
 
 
+def select_confirmers() -> QuerySet[Participant]:
+    """Return the participants who can confirm the report of their match.
+
+    They have an account, and neither reported the match nor played on the reporter's side.
+    """
+    played = Participant.objects.annotate(who=resolve_player("player")).order_by()
+    same = Player.objects.filter(Q(pk=OuterRef("who")) | Q(merged_into=OuterRef("who"))).order_by()
+    reporters = played.filter(
+        Exists(same.filter(user=OuterRef("match__reported_by"))),
+        Q(pk=OuterRef("pk")) | Q(side=OuterRef("side"), side__gt=0),
+        match=OuterRef("match"),
+    )
+    return played.filter(Exists(same.filter(user__is_active=True)), ~Exists(reporters))
+
+
 def choose_mark(match: Match, versions: Mapping[int, SignedVerb]) -> Mark | None:
     """Return the mark of a match from its versions, which are given by number; None for a match without one."""
     newest = versions.get(match.revision)
@@ -79,7 +99,7 @@ def choose_mark(match: Match, versions: Mapping[int, SignedVerb]) -> Mark | None
         return BOTH if disputed else PENDING
     if disputed:
         return DISPUTED
-    if newest and newest.by == match.reported_by_id and match.confirm_by and match.confirm_by > timezone.now():
+    if newest and newest.asks and newest.by == match.reported_by_id:
         return UNCONFIRMED
     return CORRECTED if any(one.verb in CHANGES for one in versions.values()) else None
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
 from ladder.changes.versions import find_revision_author
 from ladder.ledger.storage.tables import start_of_day
-from ladder.matches.queries.confirmations import find_dispute, find_partners_reports, is_opponent_asked
+from ladder.matches.queries.confirmations import find_dispute, is_opponent_asked, list_confirmers
 from ladder.models import Match, MatchRevision
 from players.models import Player
 from players.people.queries import select_with_merged
@@ -95,9 +95,9 @@ def why_not_confirm(match: Match, user: Any) -> str:
 
 
 def is_partners_report(match: Match, user: Any) -> bool:
-    """Return whether the account's player played on the side of whoever reported the match."""
+    """Return whether the account's player, who took part, played on the side of whoever reported the match."""
     player = find_account_player(user)
-    return player is not None and find_partners_reports(player).filter(pk=match.pk).exists()
+    return player is not None and player.pk not in list_confirmers(match)
 
 
 def may_vouch(match: Match, user: Any) -> bool:

@@ -26,6 +26,7 @@ from ladder.access.permissions import Act, list_ladders_where
 from ladder.changes import Change
 from ladder.changes.forms import PreviewedForm, ReasonForm
 from ladder.changes.views import ChangePage, answer_change
+from ladder.ledger.storage.match_record import load_match_result
 from ladder.matches.actions.corrections import MatchCorrection, MatchRestoration, MatchReversion, MatchVoiding
 from ladder.matches.actions.disputes import confirm_match, dispute_match, uphold_result
 from ladder.matches.forms.corrections import CorrectForm
@@ -33,6 +34,7 @@ from ladder.matches.forms.disputes import DisputeForm
 from ladder.matches.queries.confirmations import find_dispute, list_disputed_matches
 from ladder.matches.queries.opponents import list_player_names
 from ladder.matches.queries.rights import why_not_answer, why_not_confirm, why_not_dispute
+from ladder.matches.queries.stakes import find_rating_boards
 from ladder.matches.views.fixes import answer_button, open_match, turn_away
 from ladder.matches.views.match import build_match_context, load_match_or_404
 from ladder.models import Match, MatchRevision
@@ -196,5 +198,6 @@ def confirm_reported_match(request: HttpRequest, pk: int) -> HttpResponse:
     as_organiser = not refusal and why_not_answer(match, user)
     if as_organiser and is_second_factor_missing(user):
         return render_second_factor_page(request)
-    done = f"You confirmed the result.{' It counts now.' if match.is_pending else ''}"
+    counts_now = match.is_pending and find_rating_boards(match.season, load_match_result(match))
+    done = f"You confirmed the result.{' It counts now.' if counts_now else ''}"
     return answer_button(request, match, refusal, confirm_match, done)

@@ -26,6 +26,7 @@ from ladder.matches.queries.confirmations import describe_waiting, find_dispute
 from ladder.matches.queries.explanation import explain_match_on_boards, summarise_match
 from ladder.matches.queries.limits import load_limit_reason
 from ladder.matches.queries.rights import load_match_rights
+from ladder.matches.queries.stakes import find_rating_boards
 from ladder.matches.views.stakes import list_pending_worth
 from ladder.models import Match
 from ladder.pages.addresses import read_number
@@ -49,6 +50,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         found, entry.result, entry.names, read_number(request, "player"), me.pk if me else None
     )
     title, score = describe_match_title(best_first), describe_result_score(entry.result)
+    counting = find_rating_boards(found.season, entry.result)
     context = {
         "match": found,
         "ladder": found.season.ladder,
@@ -65,12 +67,13 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "kind": load_kinds()[found.kind],
         "limited": load_limit_reason(found),
         "boards": boards,
-        "walkover_is_rated": any(one.board.rating_system.rates_walkovers for one in boards),
+        "is_rated": bool(counting),
+        "walkover_is_rated": any(board.rating_system.rates_walkovers for board in counting),
         "worth": list_pending_worth(found, entry),
         "history": load_history(found),
         "rights": load_match_rights(found, request.user),
         "dispute": find_dispute(found),
-        "waiting": describe_waiting(found),
+        "waiting": describe_waiting(found, is_rated=bool(counting)),
         "handicap": describe_handicap(found.facts, [one._replace(player=one.player.name) for one in participants]),
     }
     return render_page(request, "ladder/matches/match.html", context, partial="match")

@@ -140,7 +140,7 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
     """
     text = "Saved."
     if match.is_pending:
-        text = "Saved. It is pending and counts once it is confirmed."
+        text = "Saved. It is pending until it is confirmed."
     if limited := load_limit_reason(match):
         text += f" {limited}"
     elif not match.is_pending and player and is_participant(match, player):

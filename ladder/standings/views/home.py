@@ -40,7 +40,7 @@ def show_home(request: HttpRequest) -> HttpResponse:
     answer = (render_member_home(request, player) if player else None) or render_visitor_home(request)
     if player and isinstance(answer, TemplateResponse):
         waiting = {  # only the whole page prints it
-            "to_confirm": SimpleLazyObject(lambda: list_matches_to_confirm(player, request.user)),
+            "to_confirm": SimpleLazyObject(lambda: list_matches_to_confirm(player)),
             "challenged": SimpleLazyObject(lambda: list_challenges_to_answer(player)),
         }
         answer.context_data = {**(answer.context_data or {}), **waiting}

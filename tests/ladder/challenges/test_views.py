@@ -394,7 +394,7 @@ def test_a_walkover_is_claimed_by_its_button_and_stands_on_the_match_page(member
     assert member.post(url, {"winner": ben.pk}).status_code == 403
     member.post(url, {"winner": ana.pk})
     page = words(member.get(Match.objects.get().get_absolute_url()))
-    assert "The match was not played. It counts as a win and a loss but changes no rating." in page
+    assert "The match was not played. It is a win and a loss, but no rating changes." in page
     assert "Ben did not play." in page
     assert "Ana</b>beat Ben by walkover" in words(member.get("/club/all-time/"))
     assert "by walkover" in words(member.get(f"/players/{ben.pk}/"))

@@ -291,9 +291,9 @@ def test_one_of_the_other_side_confirms_a_pending_match(member, season):
     match = Match.objects.get()
     assert match.is_pending
     told = dict(Notice.objects.values_list("player__name", "text"))
-    assert told["Cy"].endswith("It counts once one of the other side confirms it.")
-    assert told["Bo"].endswith("It counts once you confirm it.")
-    waiting = {name: len(list_matches_to_confirm(one, one.user)) for name, one in people.items()}
+    assert told["Cy"].endswith("It is pending until one of the other side confirms it.")
+    assert told["Bo"].endswith("It is pending until you confirm it.")
+    waiting = {name: len(list_matches_to_confirm(one)) for name, one in people.items()}
     assert waiting == {"Bo": 1, "Cy": 0}
     url = f"/matches/{match.pk}/confirm"
     assert signed_in(people["Cy"].user).post(url, {"revision": "1"}).status_code == 403

@@ -151,12 +151,12 @@ def asking(ladder):
 def test_a_ladder_may_ask_the_opponent_to_confirm(ladder, asking, ana, ben):
     match = won(ladder, ana, ben)
 
-    assert describe_waiting(match).startswith("Waiting for Ben to confirm by ")
+    assert describe_waiting(match, is_rated=True).startswith("Waiting for Ben to confirm by ")
     assert ledger.verify(ladder) == []
 
     fresh = confirm_match(match=match, by=ben.user, revision=1)
 
-    assert describe_waiting(fresh) == ""
+    assert describe_waiting(fresh, is_rated=True) == ""
     assert match.revisions.last().verb == "confirm"
     assert ledger.verify(ladder) == []
 
@@ -167,9 +167,9 @@ def test_a_fix_waits_again_and_a_dispute_does_not_wait(ladder, asking, ana, ben)
 
     entry = build_entered_match("rated", participants, facts={"length": 7})
     fixed = fix_report(match=match, by=ana.user, revision=2, entry=entry)
-    assert describe_waiting(fixed).startswith("Waiting for Ben to confirm")
+    assert describe_waiting(fixed, is_rated=True).startswith("Waiting for Ben to confirm")
 
-    assert describe_waiting(dispute_match(match=fixed, by=ben.user, note="To 5.", revision=3)) == ""
+    assert describe_waiting(dispute_match(match=fixed, by=ben.user, note="To 5.", revision=3), is_rated=True) == ""
 
 
 def test_a_confirmed_match_is_not_confirmed_again(ladder, asking, ana, ben):

@@ -177,7 +177,7 @@ def test_a_result_that_waits_says_so_and_when_it_is_right_all_the_same_they_are_
     season = season_of(Ladder.objects.get())
     ada, bo = make_member("Ada").user, make_member("Bo").user
     match = report(season, ada, "Ada", "Bo")
-    assert told() == [("Bo", "result", "Ada reported: Ada beat Bo (Club). It counts once you confirm it.")]
+    assert told() == [("Bo", "result", "Ada reported: Ada beat Bo (Club). It is pending until you confirm it.")]
     dispute_match(match=match, by=bo, note="I won.", revision=1)
     Notice.objects.all().delete()
     uphold_result(match=match, by=organiser, reason="I saw it.", revision=2)

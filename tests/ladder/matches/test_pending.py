@@ -245,7 +245,7 @@ def test_the_reporter_fixes_it_and_it_is_asked_about_anew(season, match, ana, be
 
     assert (after.is_pending, points(season)) == (True, {})
     assert after.confirm_by > later(47)
-    assert describe_waiting(after).startswith("Waiting for Ben to confirm.")
+    assert describe_waiting(after, is_rated=True).startswith("Waiting for Ben to confirm.")
     confirm_match(match=after, by=ben.user, revision=3)
     assert points(season) == {"Ana": 990.0, "Ben": 1010.0}
     assert is_sound(season)
@@ -328,7 +328,7 @@ def test_the_others_are_told_that_it_waits_and_that_it_was_upheld(season, match,
     uphold_result(match=fresh, by=organiser, reason="The sheet says so.", revision=2)
 
     sentences = dict(Notice.objects.filter(player=ben).values_list("kind", "text"))
-    assert sentences["result"] == "Ana reported: Ana beat Ben (Club). It counts once you confirm it."
+    assert sentences["result"] == "Ana reported: Ana beat Ben (Club). It is pending until you confirm it."
     assert sentences["dispute"].startswith("organiser kept the result of match")
 
 

@@ -33,7 +33,7 @@ def test_the_reporter_hears_that_it_waits_and_can_undo_it(member, season, ben):
 
     answer = member.post("/club/all-time/report", {"opponent": str(ben.pk), "winner": "me"}, follow=True)
 
-    assert "Saved. It is pending and counts once it is confirmed." in flat(answer.text)
+    assert "Saved. It is pending until it is confirmed." in flat(answer.text)
     assert f'action="/matches/{Match.objects.get().pk}/undo"' in flat(answer.text)
 
 

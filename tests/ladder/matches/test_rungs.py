@@ -79,13 +79,13 @@ def test_a_walkover_costs_a_rung_where_the_ladder_chose_so_and_the_page_says_it(
     sides = [ParticipantResult(make_player("Jo Ray"), 1.0), ParticipantResult(make_player("Kit Vale"), 0.0)]
     match = record_match(season=season, participants=sides, by=None, kind="walkover", played_at=at(date(2026, 3, 11)))
     assert order(season) == "FADBEHCGLIKJ"
-    assert "but changes no rating" in flat(client.get(f"/matches/{match.pk}/").text)
+    assert "a win and a loss, but no rating changes." in flat(client.get(f"/matches/{match.pk}/").text)
 
     values = {"move": "take", "draws": False, "rates_walkovers": True}
     change_board(board=season.boards.get(), system="rungs", values=values, by=None, reason="Our rule.")
     assert order(season) == "FADBEHCGLIJK"
     page = flat(client.get(f"/matches/{match.pk}/").text)
-    assert "a loss, and like a match that was played." in page
+    assert "a loss, and rated like a match that was played." in page
     assert "did not play." in page
 
 
