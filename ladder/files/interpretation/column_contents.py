@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ladder.files.interpretation.column_meanings import MOSTLY, are_mostly
-from ladder.files.interpretation.row_outcomes import DRAWN, simplify_name
+from ladder.files.interpretation.row_outcomes import DRAWN, WON_BEHIND, find_short_named_player, simplify_name
 
 
 class ColumnContents(NamedTuple):
@@ -42,6 +42,7 @@ class ColumnContents(NamedTuple):
         return all({*row[:2]} == {*row[2:]} for row in rows if all(row[:2]))
 
 
-def is_named(cell: str, players: Iterable[str]) -> bool:
-    """Return whether a cell is the name of one of these players."""
-    return simplify_name(cell) in map(simplify_name, players)
+def is_named(cell: str, players: Sequence[str]) -> bool:
+    """Return whether a cell names one of these two players, whose name may be cut short: “Ann”, or “Ann won”."""
+    name = WON_BEHIND.sub("", cell)
+    return simplify_name(name) in map(simplify_name, players) or find_short_named_player(name, *players) is not None

@@ -11,11 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from ladder.files.cell_values import shorten_cell
+from ladder.files.cell_values import fold_name, shorten_cell
 from ladder.files.interpretation.row_outcomes import (
     WALKOVER,
     Verdict,
     find_likelier_player,
+    find_short_named_player,
     has_no_opponent,
     has_no_outcome,
     judge_row,
@@ -102,7 +103,7 @@ def make_winner_step(draws: bool, kinds: Collection[str]) -> FilterStep:
 
     def step(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
         rows = {number: move_notes_to_result(cells) for number, cells in found.items() if not cells.get("player")}
-        verdicts = {number: judge_row(cells) for number, cells in rows.items()}
+        verdicts = name_short_winners(rows, {number: judge_row(cells) for number, cells in rows.items()})
         asked = list(find_winner_doubts(rows, verdicts, draws, kinds))
         doubts.extend(one.doubt for one in asked)
         given = {number: one.doubt.answer(answers) for one in asked for number in one.rows}
@@ -176,31 +177,63 @@ def build_decided_row(cells: Mapping[str, str], score: float, shown: str, answer
     return rest | {"player1": cells[first], "player2": cells[second], "result": f"{score:g}"}
 
 
+def name_short_winners(rows: SheetRows, verdicts: Mapping[int, Verdict]) -> dict[int, Verdict]:
+    """Return the verdicts with the score of a winner whose name is cut short, where only one of the players fits it.
+
+    It is still asked about, unless the score contradicts it, which is asked then. A name that is a player's own
+    somewhere in the file is not taken for a short one.
+    """
+    names = {fold_name(cells.get(name, "")) for cells in rows.values() for name in ("player1", "player2")}
+    named = dict(verdicts)
+    for number, verdict in verdicts.items():
+        if not verdict.stranger or fold_name(verdict.stranger) in names:
+            continue
+        seat = find_short_named_player(verdict.stranger, rows[number]["player1"], rows[number]["player2"])
+        if seat is not None:
+            score = 1.0 - seat
+            is_doubted = verdict.scored not in (None, score)
+            named[number] = verdict._replace(named=score, stranger="" if is_doubted else verdict.stranger)
+    return named
+
+
 def find_stranger_doubts(
     rows: SheetRows, verdicts: Mapping[int, Verdict], numbers: Sequence[int]
 ) -> Iterable[RowsDoubt]:
-    """Yield a doubt for each winner who is neither player; the same name beside the same players is one doubt."""
-    groups: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+    """Yield a doubt for each winner who is neither player.
+
+    The same name beside the same players is one doubt, and a name that is cut short is one for all rows of its player.
+    """
+    groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number in numbers:
-        groups[verdicts[number].stranger, rows[number]["player1"], rows[number]["player2"]].append(number)
+        verdict, players = verdicts[number], (rows[number]["player1"], rows[number]["player2"])
+        who = players if verdict.named is None else players[verdict.named == 0 :][:1]
+        groups[verdict.stranger, *who].append(number)
     for place, (names, where) in enumerate(groups.items()):
         if place == ASKED:
             rest = [number for group in list(groups.values())[ASKED:] for number in group]
             title = f"The winner is neither player in {format_row_numbers(rest)}."
             yield RowsDoubt(Doubt("winners", DoubtWeight.WINNER, title, ONLY_LEAVE, LEAVE), rest)
             return
-        yield RowsDoubt(build_stranger_doubt(*names, where), where)
+        yield RowsDoubt(build_stranger_doubt(names, where), where)
 
 
-def build_stranger_doubt(stranger: str, first: str, second: str, where: Sequence[int]) -> Doubt:
-    """Return the doubt about a winner who is neither player; the likelier player comes first, none is preset."""
-    likely = find_likelier_player(stranger, first, second)
+def build_stranger_doubt(names: tuple[str, ...], where: Sequence[int]) -> Doubt:
+    """Return the doubt about a winner who is neither player; `names` are the winner's and those of the players.
+
+    The likelier player comes first, none is preset. If the name is short for that of a player, only that one is given,
+    and the same person is preset.
+    """
+    stranger, first, second = (*names, "")[:3]
     one, other = shorten_cell(first), shorten_cell(second)
-    ways = [(FIRST, f"{one} won"), (SECOND, f"{other} won")]
-    key = hashlib.sha256("\n".join((stranger, first, second)).encode()).hexdigest()[:12]
-    title = f"“{shorten_cell(stranger)}” won in {format_row_numbers(where)}, but {one} and {other} played."
-    choices = (*(reversed(ways) if likely == 1 else ways), *ONLY_LEAVE)
-    return Doubt(f"winner-{key}", DoubtWeight.WINNER, title, choices, LEAVE)
+    key = f"winner-{hashlib.sha256(chr(10).join(names).encode()).hexdigest()[:12]}"
+    title = f"“{shorten_cell(stranger)}” won in {format_row_numbers(where)}, "
+    if not second:
+        ways = ((NAMED, f"The same person: {one} won"), *ONLY_LEAVE)
+        return Doubt(key, DoubtWeight.WINNER, f"{title}and {one} played.", ways, NAMED)
+    likely = find_likelier_player(stranger, first, second)
+    choices = [(FIRST, f"{one} won"), (SECOND, f"{other} won")]
+    ways = (*(reversed(choices) if likely == 1 else choices), *ONLY_LEAVE)
+    return Doubt(key, DoubtWeight.WINNER, f"{title}but {one} and {other} played.", ways, LEAVE)
 
 
 def build_unclear_doubt(numbers: Sequence[int]) -> Doubt:

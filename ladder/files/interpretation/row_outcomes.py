@@ -62,6 +62,7 @@ SETS = re.compile(rf"{PAIR}(?:[\s,;/|]+{PAIR})*", re.ASCII)
 SLASHED = re.compile(r"\d{1,3}/\d{1,3}(?:[\s,;]+\d{1,3}/\d{1,3})+", re.ASCII)
 CLOCK = re.compile(r"(?:PT)?(\d{1,4})[:H](\d\d)[:M]00S?", re.ASCII)  # 3:1, taken for a time by a spreadsheet
 DAY_AND_CLOCK = re.compile(r"(?:1900-01-|1899-12-)(\d\d)T(\d\d):(\d\d):00", re.ASCII)  # 25:20, likewise
+WON_BEHIND = re.compile(r"\s+(?:won|wins|gewinnt|gewann|gewonnen)\.?$", re.IGNORECASE)  # as in “Ann won”
 BRACKETS = re.compile(r"\([^()]*\)")
 
 FIRST_SIDE = {"1", "home", "h", "heim", "player1", "p1", "playerone", "white", "playera", "team1", "teama", "first"}
@@ -178,7 +179,7 @@ def judge_row(cells: Mapping[str, str]) -> Verdict:
     scored, note, shown = read_row_score(cells)
     if "player1" not in cells:
         return Verdict(1.0, scored, "", note, shown)
-    winner = cells.get("winner", "")
+    winner = WON_BEHIND.sub("", cells.get("winner", ""))
     named = read_named_score(cells, winner) if winner else None
     word = NOTES.get(winner.casefold(), "")
     return Verdict(named, scored, winner if winner and named is None and not word else "", note or word, shown)
@@ -192,7 +193,7 @@ def read_row_score(cells: Mapping[str, str]) -> tuple[float | None, str, str]:
     text = cells.get("result", "")
     outcome, both = read_outcome(text), read_two_scores(cells.get("score1", ""), cells.get("score2", ""))
     by_result = outcome.score
-    if text and not outcome.note and (side := read_named_score(cells, text)) is not None:
+    if text and not outcome.note and (side := read_named_score(cells, WON_BEHIND.sub("", text))) is not None:
         by_result = side
     known = {one for one in (by_result, both[0]) if one is not None}
     return known.pop() if len(known) == 1 else None, outcome.note or both[1], both[2] or outcome.shown
@@ -269,3 +270,18 @@ def are_spellings_alike(one: str, other: str) -> bool:
     if len(short) < 2:
         return False
     return long.startswith(short) or SequenceMatcher(None, short, long).ratio() > LEAST_LIKENESS
+
+
+def find_short_named_player(text: str, first: str, second: str) -> int | None:
+    """Return which of two players, 0 or 1, a text is short for, as “Siân” is for Siân Hughes; None if both or none."""
+    meant = [is_short_for(text, one) for one in (first, second)]
+    return meant.index(True) if sum(meant) == 1 else None
+
+
+def is_short_for(text: str, name: str) -> bool:
+    """Return whether a text has words of a longer name in their order, of which all but one may be initials."""
+    short, words = fold_name(text).replace(".", " ").split(), fold_name(name).split()
+    if len(short) > len(words) or not set(short) & set(words) or simplify_name(text) == simplify_name(name):
+        return False
+    left = iter(words)
+    return all(any(word == one or (len(word) == 1 and one.startswith(word)) for one in left) for word in short)

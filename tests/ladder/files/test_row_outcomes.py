@@ -38,7 +38,7 @@ def test_a_slip_for_either_player_is_neither_s():
 
 
 def test_no_winner_is_preset_however_near_a_name_is():
-    doubt = build_stranger_doubt("Benn", "Anna", "Ben", [2])
+    doubt = build_stranger_doubt(("Benn", "Anna", "Ben"), [2])
     assert doubt.default == "leave"
     assert [value for value, _ in doubt.choices] == ["second", "first", "leave"]
 

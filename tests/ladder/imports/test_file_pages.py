@@ -111,6 +111,10 @@ READ = {
         "Date,Player 1,Player 2,Result\n2026-03-04,Ann,Bo,Bo\n2026-03-04,Cy,Bo,Draw",
         ["Bo beat Ann", "Cy and Bo drew"],
     ),
+    "a name that won": (
+        "Date,Player 1,Player 2,Result\n2026-03-04,Ann,Bo,Bo won\n2026-03-04,Cy,Bo,Cy wins",
+        ["Bo beat Ann", "Cy beat Bo"],
+    ),
     "won: yes or no": (
         "Date,Player,Opponent,Won\n2026-03-04,Ann,Bo,no\n2026-03-04,Cy,Bo,yes",
         ["Bo beat Ann", "Cy beat Bo"],
@@ -338,6 +342,35 @@ DOUBTED = {
         "“Cy K” won in row 2, but Ann and Bo played.",
         ["Cy beat Ann"],
     ),
+    "a winner's name cut short": (
+        """Date,Player 1,Player 2,Winner
+2026-03-04,Siân Hughes,Bo Marsh,Siân
+2026-03-04,Cy Dahl,Siân Hughes,Siân
+2026-03-04,Cy Dahl,Bo Marsh,Cy Dahl""",
+        "“Siân” won in rows 2 and 3, and Siân Hughes played.",
+        ["Siân Hughes beat Bo Marsh", "Siân Hughes beat Cy Dahl", "Cy Dahl beat Bo Marsh"],
+    ),
+    "a winner's name cut short, with the score of the other one": (
+        """Date,Player 1,Player 2,Winner,Score
+2026-03-04,Siân Hughes,Bo Marsh,Siân,1-3
+2026-03-04,Cy Dahl,Bo Marsh,Cy Dahl,3-1""",
+        "The winner and the score don’t agree in row 2.",
+        ["Cy Dahl 3–1 Bo Marsh: Cy Dahl won"],
+    ),
+    "a winner's name that is short for both": (
+        """Date,Player 1,Player 2,Winner
+2026-03-04,Siân Hughes,Siân Marsh,Siân
+2026-03-04,Cy Dahl,Siân Marsh,Cy Dahl""",
+        "“Siân” won in row 2, but Siân Hughes and Siân Marsh played.",
+        ["Cy Dahl beat Siân Marsh"],
+    ),
+    "a winner's name that somebody else has": (
+        """Date,Player 1,Player 2,Winner
+2026-03-04,Siân Hughes,Bo Marsh,Siân
+2026-03-04,Siân,Bo Marsh,Siân""",
+        "“Siân” won in row 2, but Siân Hughes and Bo Marsh played.",
+        ["Siân beat Bo Marsh"],
+    ),
     "a winner's name with a slip": (
         "Date,Player 1,Player 2,Winner\n2026-03-04,Ann,Bo,Ann C\n2026-03-04,Ann,Cy,Cy",
         "“Ann C” won in row 2, but Ann and Bo played.",
@@ -403,6 +436,14 @@ def test_two_columns_of_scores_can_be_chosen_by_hand(staff, season):
         "column-4": "score2",
     }
     assert rows_of(check(staff, text, **chosen)) == ["Row 2: Ann 1–3 Bo: Bo won, 4 March 2026"]
+
+
+def test_a_winner_s_name_that_is_cut_short_is_left_out_where_that_is_answered(staff, season):
+    text = "Date,Player 1,Player 2,Winner\n2026-03-04,Siân Hughes,Bo,Siân\n2026-03-05,Bo,Siân Hughes,Bo"
+    page = check(staff, text)
+    assert "The same person: Siân Hughes won" in page
+    key = re.search(r'name="(winner-[0-9a-f]{12})"', page)[1]
+    assert rows_of(check(staff, text, **{key: "leave"})) == ["Row 3: Bo beat Siân Hughes, 5 March 2026"]
 
 
 def test_four_columns_that_are_chosen_by_hand_are_believed(staff):
