@@ -57,5 +57,6 @@ def render_system_page(request: HttpRequest, found: RatingSystem, context: dict[
         "form": form,
         "answer": answer,
         "live": wants_partial(request),
+        "shows_rules": True,
     }
     return render_page(request, "ladder/systems/system.html", context, partial="live", status=200 if answer else 422)

@@ -66,7 +66,6 @@ class StatementLine(NamedTuple):
     day: str
     what: str
     why: str
-    rule: str
     match: int | None
     before: PrintedNumber | None
     change: str
@@ -107,7 +106,6 @@ def build_statement_line(
         if entry.match
         else format_period_count(system, entry, count),
         step.title if step else describe_deferred_worth(system, entry),
-        step.rule if step else "",
         entry.match.key if entry.match else None,
         None if entry.before is None else PrintedNumber(format_points(system, entry.before), repr(entry.before)),
         format_change(system, change),

@@ -67,7 +67,7 @@ def explain_change(system: Elo, own: Rating, opponent: float, score: float, chan
     decimals = 2 if system.reads_table else 3
     outcome = "loss" if score == LOST else "draw" if score == DRAWN else "win"
     sentence = Message(
-        "A {outcome} is {score}. Stored unrounded, shown as a whole number (A-10).",
+        "A {outcome} is {score}.",
         {"outcome": outcome, "score": f"{score:g}"},
         who,
     )

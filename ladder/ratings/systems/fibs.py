@@ -234,8 +234,7 @@ def explain_change(system: Fibs, result: Result, before: Ratings, seat: int) -> 
     winner = result.scores.index(WON)
     surprise = system.find_surprise(before[winner].points, before[1 - winner].points, length)
     sentence = Message(
-        "{me} {verb} 4 × K × √N × what was unlikely. {other} has their own K, so the two changes may differ. "
-        "Stored unrounded, shown with one decimal.",
+        "{me} {verb} 4 × K × √N × what was unlikely. {other} has their own K, so the two changes may differ.",
         {"verb": "gains" if seat == winner else "loses"},
         {"me": result.players[seat], "other": result.players[1 - seat]},
     )

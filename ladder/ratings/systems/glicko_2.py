@@ -108,7 +108,7 @@ ABOUT = About(
         Variant("weekly", "Glicko-2, rated each week", {"every": "week"}),
         Variant("daily", "Glicko-2, rated each day", {"every": "day"}),
     ),
-    how_to_report="The games of a period are rated together when it is over (K-9).",
+    how_to_report="The games of a period are rated together when it is over.",  # K-9
 )
 
 

@@ -195,9 +195,7 @@ class MatchLengthElo(DuelSystem):
         return Step("B-2", "How much is at stake?", Message("Longer matches count for more."), total, stake)
 
     def share(self, chance: float, length: int, change: float, who: dict[str, object]) -> Step:
-        sentence = Message(
-            "{loser} loses exactly what {winner} gains. Stored unrounded, shown with one decimal (G-2, B-7).", {}, who
-        )
+        sentence = Message("{loser} loses exactly what {winner} gains.", {}, who)
         share = f"(1 − {format_fixed(chance, 3)}) × {format_fixed(self.stake * sqrt(length), 2)}"
         total = f"{share} = {format_fixed(abs(change), 2)}, shown as {format_signed(change, 1)}"
         return Step("B-3", "The winner gains the unexpected share", sentence, total.replace("-", "−"), change)

@@ -265,12 +265,8 @@ def explain_change(system: NardgammonElo, result: Result, before: Ratings, seat:
     """Return the last step: what the player gains or loses (N-3, N-7)."""
     change = system.change(result, before, seat)
     verb = "gains" if result.scores[seat] == WON else "loses"
-    words = f"{{me}} {verb} R × 10 × √L × that share. {{other}} has their own R, so the two changes may differ (N-7). "
-    sentence = Message(
-        words + "Stored unrounded, shown with one decimal (G-2).",
-        {},
-        {"me": result.players[seat], "other": result.players[1 - seat]},
-    )
+    words = f"{{me}} {verb} R × 10 × √L × that share. {{other}} has their own R, so the two changes may differ."  # N-7
+    sentence = Message(words, {}, {"me": result.players[seat], "other": result.players[1 - seat]})
     length, factor = int(result.facts["length"]), format_fixed(system.factor(before[seat]), 2)
     share = format_fixed(system.share(result, before, seat), 4)
     moved = f"{format_fixed(abs(change), 2)}, shown as {format_signed(change, 1)}"

@@ -218,7 +218,7 @@ def explain_opponent(system: ProvisionalElo, own: Rating, opponent: Rating, who:
 
 
 def explain_score(system: ProvisionalElo, opponent: Rating, score: float, who: dict[str, Key]) -> Step:
-    """Return the step that scores the game (R-3, R-5)."""
+    """Return the step that scores the game, for good (R-3 to R-5)."""
     swing, value = system.swing(opponent), system.performance(opponent, score)
     provisional = system.is_provisional(opponent) and score != DRAWN
     why = f"{{other}} was {'provisional' if provisional else 'established'}, so a {name_outcome(score)}"
@@ -226,7 +226,7 @@ def explain_score(system: ProvisionalElo, opponent: Rating, score: float, who: d
     sign = "+" if score >= DRAWN else "−"
     total = f"{format_fixed(system.worth(opponent))} {sign} {swing if score != DRAWN else 0:g} = {format_fixed(value)}"
     rule = "R-5" if provisional else "R-3"
-    sentence = Message(f"{what} This score is final (R-4).", {"swing": f"{swing:g}"}, who)
+    sentence = Message(f"{what} This score is final.", {"swing": f"{swing:g}"}, who)
     return Step(rule, "Score this game", sentence, total.replace("-", "−"), value)
 
 
@@ -265,12 +265,12 @@ def explain_change(
     """Return an established player's change (R-8, R-10)."""
     halved = system.is_provisional(opponent)
     text = (
-        "{other} was provisional, so the change is halved. "
+        "{other} was provisional, so the change is halved."
         if halved
-        else "{other} was established, so the change is not halved. "
+        else "{other} was established, so the change is not halved."
     )
     k, chance = find_k_factor(own.points)[0], format_fixed(system.chance(own, opponent), 3)
-    sentence = Message(text + "Stored unrounded, shown as a whole number (R-12).", {}, who)
+    sentence = Message(text, {}, who)
     half = " ÷ 2" if halved else ""
     total = f"{k} × ({score:g} − {chance}){half} = {format_fixed(change, 2)}, shown as {format_signed(change, 1)}"
     return Step("R-10" if halved else "R-8", "Calculate the change", sentence, total.replace("-", "−"), change)
@@ -304,6 +304,6 @@ def explain_difference(old: float, scores: Scores, score: float, change: float, 
         text = "This is the first score of {me}, so it is the whole mean."
     else:
         text = "The mean of {me} was {old} before."
-    sentence = Message(f"{text} Stored unrounded, shown as a whole number (R-12).", words, who)
+    sentence = Message(text, words, who)
     total = f"{format_fixed(new)} − {format_fixed(old)} = {format_fixed(change)}, shown as {format_signed(change, 1)}"
     return Step("R-3", "Compare with the rating before", sentence, total.replace("-", "−"), change)

@@ -141,11 +141,13 @@ def test_who_did_not_play_reads_the_winner_s_sum_first(member, season):
     assert "Why 4.5 points?" in text
 
 
-def test_no_line_of_an_explanation_ends_within_a_rule_number(client, season):
-    page = client.get(play(season, "Ana", "Ben", 25).get_absolute_url()).text
+def test_numbers_of_rules_stand_on_the_page_of_the_rules_only(client, season):
+    page = client.get(play(season, "Ana", "Ben", 25).get_absolute_url())
+    rules = client.get("/club/all-time/match-length-elo/rules")
 
-    assert '(<span class="rule">G-2</span>, <span class="rule">B-7</span>).' in page
-    assert '<small class="muted rule">Rule B-3</small>' in page
+    assert "The winner gains the unexpected share" in page.text
+    assert not re.search(r"\b[A-Z]-[0-9]", page.text)
+    assert "Rule B-3" in rules.text
 
 
 def test_the_other_way_round_is_a_fold_away(client, season):

@@ -75,15 +75,15 @@ def test_a_month_end_is_a_line_of_its_own():
     lines = lines_of(board, "Bea")
 
     # 10 x log2 8 is 30 for the first place, 10 for the third (T-1); halved at each month end (T-3)
-    assert [(one.day, one.what, one.rule, one.change, one.after.text) for one in lines] == [
+    assert [(one.day, one.what, one.why, one.change, one.after.text) for one in lines] == [
         ("30 Jan", "Starting rating", "", "", "0.00"),
         ("30 Jan", "came 1st of 8", "", "+30", "30.00"),
-        ("2 Feb", "1 month end", "T-3", "−15", "15.00"),
+        ("2 Feb", "1 month end", "Halve at the end of each month", "−15", "15.00"),
         ("2 Feb", "came 3rd of 8", "", "+10", "25.00"),
         ("2 Feb", "came 1st of 8", "", "+30", "55.00"),
-        ("20 May", "3 month ends", "T-3", "−48.13", "6.88"),
+        ("20 May", "3 month ends", "Halve at the end of each month", "−48.13", "6.88"),
         ("20 May", "came 3rd of 8", "", "+10", "16.88"),
-        ("15 Jun", "1 month end", "T-3", "−8.44", "8.44"),
+        ("15 Jun", "1 month end", "Halve at the end of each month", "−8.44", "8.44"),
     ]
 
 
@@ -93,10 +93,10 @@ def test_midnights_are_a_line_of_their_own():
     lines = lines_of(board, "Bea")
 
     # 100 chips, then 100 x 0.95 x 0.95 x 0.95 = 85.7375 on 2 February (C-4)
-    assert [(one.what, one.rule, one.after.text) for one in lines[:3]] == [
+    assert [(one.what, one.why, one.after.text) for one in lines[:3]] == [
         ("Starting rating", "", "0"),
         ("beat Ann", "", "100"),
-        ("3 midnights", "C-4", "85.74"),
+        ("3 midnights", "The rating shrinks by 5% a day", "85.74"),
     ]
 
 

@@ -77,14 +77,15 @@ def test_more_matches_come_by_page_with_and_without_htmx(client, season, number)
     assert part.text.lstrip().startswith("<tr")
 
 
-def test_no_line_of_the_statement_ends_within_a_rule_number(client):
+def test_statement_says_why_without_the_number_of_a_rule(client):
     season, day = season_of(make_ladder("chips-daily")), at(date(2026, 1, 3))
     participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
     record_match(season=season, participants=participants, by=None, kind="rated", played_at=day, facts={"chips": 100})
 
     page = client.get(f"{make_player('Ann').get_absolute_url()}statement/").text
 
-    assert '<span class="rule">C-4</span></small>' in flat(page)
+    assert "<small>The rating shrinks by 5% a day</small>" in flat(page)
+    assert "C-4" not in page
 
 
 def test_more_lines_of_the_statement_come_by_page(client, season):

@@ -1,5 +1,6 @@
 """What every rating system promises, whatever it rates."""
 
+import re
 from copy import deepcopy
 from datetime import UTC, date, datetime, timedelta
 from itertools import cycle
@@ -125,6 +126,7 @@ def test_explanation_speaks_of_players_by_placeholder(key):
             steps = system.explain(result, before, seat)
             assert all(step.rule and step.title and step.sum for step in steps)
             assert any("<" in step.sentence.text("<{}>".format) for step in steps)
+            assert not any(re.search(r"\b[A-Z]-[0-9]", step.title + step.sentence.text()) for step in steps)
 
 
 @every_system

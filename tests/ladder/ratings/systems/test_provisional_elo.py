@@ -199,7 +199,7 @@ def test_explanation_of_a_draw_blames_no_mark():
     """R-3: a draw adds nothing, whoever the opponent is."""
     step = SYSTEM.explain(game(0.5), (SYSTEM.initial(), SYSTEM.opening(1500, 9, 0)), 0)[1]
     assert (step.rule, step.sum) == ("R-3", "1,500.0 + 0 = 1,500.0")
-    assert step.sentence.text() == "A draw adds nothing. This score is final (R-4)."
+    assert step.sentence.text() == "A draw adds nothing. This score is final."
 
 
 @pytest.mark.parametrize("seat", [0, 1])
