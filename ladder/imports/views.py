@@ -150,7 +150,7 @@ def format_import_figures(run: ImportForecast, reading: UploadReading) -> dict[s
     numbers = {
         "Matches": run.added,
         "New players": len(run.newcomers),
-        "Known already": reading.known,
+        "Already imported": reading.known,
         "Rows left out": reading.left_out,
     } | ({"Voided": len(reading.gone)} if reading.gone else {})
     return {label: f"{number:,}" for label, number in numbers.items()}

@@ -86,7 +86,7 @@ PAGES = {
     "seasons": Page("/games/seasons", "organiser"),
     "games": Page("/ladders/new", "organiser"),
     "new ladder": Page(
-        "/ladders/new?game=table-tennis", "organiser", "button:has-text('Make the ladder')", 422, ("name", " ")
+        "/ladders/new?game=table-tennis", "organiser", "button:has-text('Create ladder')", 422, ("name", " ")
     ),
     "players": Page("/players/", "organiser"),
     "poster": Page("/backgammon/poster", "organiser"),

@@ -68,7 +68,7 @@ def make_the_ladder(owner):
     owner.fill("Name of the ladder", "Tuesday backgammon")
     owner.tap(owner.page.locator(".opts label", has_text="Points exchange"))
     expect(owner.page.locator("#params")).to_contain_text("Settings of Points exchange")
-    owner.press("Make the ladder")
+    owner.press("Create ladder")
     expect(owner.page.locator("#main")).to_contain_text("First steps")
 
 
@@ -92,5 +92,5 @@ def test_without_javascript_another_card_shows_its_usual_options(visit, organise
     page.get_by_role("button", name="Chess", exact=True).tap()
     expect(page.get_by_label("Name of the ladder")).to_have_value("Tuesdays")
     page.locator(".opts label", has_text="Provisional, then Elo").tap()
-    page.get_by_role("button", name="Make the ladder").tap()
+    page.get_by_role("button", name="Create ladder").tap()
     expect(page.locator("h1")).to_have_text("Tuesdays")

@@ -177,8 +177,8 @@ def build_odd_score_doubts(season: Season, problems: Sequence[FileProblem]) -> l
     """Return the doubt about scores that can't come about by the ladder's rule; none if all can."""
     if not problems:
         return []
-    number = format_count(len(problems), "score", "scores")
-    title = f"{number} can't come about by the ladder’s rule: {season.ladder.score_rule}."
+    number = format_count(len(problems), "score doesn’t fit", "scores don’t fit")
+    title = f"{number} {season.ladder.score_rule}."
     return [Doubt(ODD_SCORE_KEY, DoubtWeight.AGAINST, title, ODD_SCORE_CHOICES, KEEP, *list_problems(problems))]
 
 

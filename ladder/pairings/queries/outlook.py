@@ -154,13 +154,13 @@ def list_side_chances(chances: Sequence[Chance], result: Result) -> list[Chance]
 def describe_basis(system: RatingSystem, names: Sequence[str], before: Ratings, result: Result) -> str:
     """Return what a board without chances goes by: the ratings, and of two players whose is higher."""
     unit, lead = system.about.rating_label.lower(), before[0].points - before[1].points
-    begin = f"{system.about.label} foretells no results."
+    begin = "No odds in this system."
     if result.sides:
         return f"{begin} It goes by each player’s {unit}."
     if not lead:
-        return f"{begin} Both players are level in {unit}."
+        return f"{begin} Both players are level."
     ahead = names[0 if system.order(before[0], Counts()) < system.order(before[1], Counts()) else 1]
-    return f"{begin} By {unit} {ahead} is ahead, by {format_gap(system, abs(lead))}."
+    return f"{begin[:-1]}, {ahead} leads by {format_gap(system, abs(lead))}."
 
 
 def build_result_outlook(

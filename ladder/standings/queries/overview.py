@@ -68,7 +68,7 @@ def describe_new_rank(season: Season, player: Player) -> str:
 
 
 def describe_own_rank(row: StandingsRow) -> str:
-    """Return a member's rank in words: "32nd, up eight places", "32nd, as before", "No rank: no match for 74 days"."""
+    """Return a member's rank in words: "32nd, up eight places", "32nd, unchanged", "No rank: no match for 74 days"."""
     if not row.is_ranked:
         return f"No rank: {row.absence}"
     count, way = row.movement.places, row.movement.direction
@@ -77,7 +77,7 @@ def describe_own_rank(row: StandingsRow) -> str:
     if not way:
         return row.rank_words
     if not count:
-        return f"{row.rank_words}, as before"
+        return f"{row.rank_words}, unchanged"
     number = WORDS[count] if count < len(WORDS) else f"{count:,}"
     return f"{row.rank_words}, {way} {number} place{'' if count == 1 else 's'}"
 

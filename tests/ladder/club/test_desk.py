@@ -85,7 +85,8 @@ PRINTED = ["/club/poster", "/club/venue-code", "/club/all-time/points-exchange/p
 def test_what_would_print_an_address_of_this_machine_alone_warns(organises, settings, page, host):
     settings.ALLOWED_HOSTS, settings.SITE_URL = ["*"], "http://localhost:8000"
     text = organises.get(page, headers={"host": host}).text
-    assert f"phones can’t open {host}.</b>" in text
+    assert "This address works on this computer only." in text
+    assert f"Phones can’t open {host}." in text
     assert "ALLOWED_HOSTS=ladder.example.org" in text
 
 
@@ -96,13 +97,13 @@ def test_what_is_printed_leads_to_the_site_s_own_address(organises, settings, pa
     ask = organises.get if page != "/club/venue-code" else organises.post
     text = flat(ask(page, {"make": "1"}, headers={"host": "127.0.0.1:8123"}).text)
     assert 'aria-label="QR code for ladder.example.org/club/' in text
-    assert "Don’t print this" not in text
+    assert "works on this computer only" not in text
 
 
 def test_slips_warn_of_an_address_of_this_machine_alone(organises, settings):
     settings.ALLOWED_HOSTS, settings.SITE_URL = ["*"], "http://localhost:8000"
     text = organises.post("/accounts/invitations/club", headers={"host": "127.0.0.1:8123"}).text
-    assert "phones can’t open 127.0.0.1:8123.</b>" in text
+    assert "Phones can’t open 127.0.0.1:8123." in text
 
 
 def test_a_printed_poster_leads_on_through_all_seasons(organises, ladder):

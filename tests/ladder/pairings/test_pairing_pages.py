@@ -74,7 +74,7 @@ def test_a_board_without_chances_says_what_it_goes_by(client):
     season = season_of(make_ladder("warlocks-score"))
     ana, ben = make_player("Ana"), make_player("Ben")
     text = flat(client.get(f"/club/{season.slug}/before/{ana.pk}/{ben.pk}").text)
-    assert "Warlocks score foretells no results. Both players are level in score." in text
+    assert "No odds in this system. Both players are level." in text
     assert "Ana and Ben have not met in" in text
 
 
