@@ -138,7 +138,7 @@ def list_verdicts(comparison: Comparison, in_use: RatingSystem | None = None) ->
     chances = sorted((one for one in judged if one.log_loss), key=lambda one: one.log_loss or ())
     level_too = [one for one in chances if one.is_level_in_chances]
     if len(chances) > 1:
-        yield describe_leaders(level_too, "give", "the best chances, by log loss", most)
+        yield describe_leaders(level_too, "give", "the best chances", most)
     ours = next((one for one in judged if one.candidate.system == in_use), None)
     if ours and ours not in level:
         yield f"“{ours.candidate.label}”, in use, names fewer winners than the best."
