@@ -20,6 +20,9 @@ A whole change, shortened from `seasons/actions/starting_ratings.py`: how a seas
             new.opening_rule = self.rule
             return [ledger.plan(new)]
 
+        def list_concerned_rows(self):                  # what it is about; the preview holds for these only
+            return [self.season.pk, self.season.opening_rule]
+
         def store(self, plans):                         # the runner applies each plan that it is given here
             models.Model.save(plans[0].season)
             yield plans[0], self.log(Event.Verb.OPENING, plans, new=self.rule)
@@ -42,8 +45,9 @@ under the lock extends `lock`, and refuses there what can't be done any more. On
 what it has stored (`plans_what_is_stored`, decision 0032).
 
 A preview holds while a fresh one says the same (decision 0030). The page sends back the versions of the ladders for
-which it was made and a digest of what it said, and the runner compares them. The digest has no ranks, since results of
-others move those, too.
+which it was made, a digest of what it said and one of what it is about, and the runner compares them. What it said is
+compared where a ladder has another version by now; it has no ranks, since results of others move those, too. What it is
+about is always compared: a match that waits for confirmation moves no rating, and is voided all the same.
 
 The words of a preview are made in `consequences` and `board_tables`. What happened is written down as a version of a
 match or as an event (`actions`), and `change_log` reads both backwards: versions go by number, and an event stands
@@ -60,7 +64,19 @@ from ladder.changes.base import (
     SeenPreview,
     Stored,
     build_seen,
+    preview_change,
     run,
 )
 
-__all__ = ["Cause", "Change", "LaddersChange", "Preview", "SeasonChange", "SeenPreview", "Stored", "build_seen", "run"]
+__all__ = [
+    "Cause",
+    "Change",
+    "LaddersChange",
+    "Preview",
+    "SeasonChange",
+    "SeenPreview",
+    "Stored",
+    "build_seen",
+    "preview_change",
+    "run",
+]

@@ -1,5 +1,6 @@
 """A change that is planned, shown, and then made exactly as it was shown; and the runner of all of them."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import Any, NamedTuple
@@ -11,8 +12,13 @@ from django.db import transaction
 from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import log_event
-from ladder.changes.consequences import describe_consequences, describe_season_consequences, digest_preview
-from ladder.ledger.ladder_lock import StaleChange, lock_all_ladders, lock_open_season
+from ladder.changes.consequences import (
+    describe_consequences,
+    describe_season_consequences,
+    digest_preview,
+    digest_values,
+)
+from ladder.ledger.ladder_lock import StaleChange, lock_all_ladders, lock_open_season, one_moment
 from ladder.ledger.ledger_plan import LadderVersions
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Event, Ladder, MatchRevision, Season
@@ -22,18 +28,21 @@ Cause = MatchRevision | Event  # the version or the event by which the change lo
 Preview = dict[str, Any]  # what a page shows of a change, by the names that its template has for it
 Stored = Generator[tuple[ledger.Plan, Cause | None]]  # plans to be applied one by one, each with what tells of it
 CHECK_AGAIN = "A new result came in. Check the preview again."
+ROWS_CHANGED = "What this is about has changed meanwhile. Check the preview again."
 
 
 class SeenPreview(NamedTuple):
     """The preview that somebody saw before they said yes.
 
     `versions` are those of the ladders, by key, for which the preview was made; None says that nothing was shown.
-    `revision` is that of the match, where one changes. `digest` is that of what the preview said.
+    `revision` is that of the match, where one changes. `digest` is that of what the preview said. `rows` is the digest
+    of what the change is about; None says that it was not shown.
     """
 
     versions: LadderVersions | None = None
     revision: int | None = None
     digest: str = ""
+    rows: str | None = None
 
 
 UNSEEN = SeenPreview()
@@ -44,10 +53,11 @@ def build_seen(season: Season, version: int | None, revision: int | None = None)
     return SeenPreview(None if version is None else {season.ladder_id: version}, revision)
 
 
-class Change:
+class Change(ABC):
     """Something that is done to one ladder or to many.
 
-    `plan` and `describe` store nothing: a page calls them for its preview, and the runner when the change is made.
+    `plan`, `describe` and `list_concerned_rows` store nothing: a page calls them for its preview, and the runner when
+    the change is made.
     """
 
     by: User | None = None  # without an account it is the site's own doing
@@ -55,43 +65,62 @@ class Change:
     revision: int = 0  # of the match, where one changes
     plans_what_is_stored = False  # `store` makes the plans itself; `plan` is for the preview and gives `store` none
 
+    @abstractmethod
     def check_allowed(self) -> None:
         """Refuse an account that may not make this change. Raises: NotAllowed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lock(self) -> None:
         """Lock the ladders, and read what is about to change as it is now.
 
         Raises: Busy; ValidationError with a sentence, where it can't change any more.
         """
-        raise NotImplementedError
 
-    def check_unchanged(self, seen: SeenPreview) -> None:
+    def check_unchanged(self, seen: SeenPreview) -> None:  # noqa: B027  # for changes to one match
         """Refuse the change if somebody has changed its object since the preview, unless the ladders' versions tell.
 
         Raises: StaleChange.
         """
 
+    @abstractmethod
     def plan(self) -> Sequence[ledger.Plan]:
         """Return what the ledger of each season would hold after the change.
 
         Raises: ValidationError or RatingError with a sentence, where that can't be.
         """
-        raise NotImplementedError
+
+    @abstractmethod
+    def list_concerned_rows(self) -> list[Any]:
+        """Return what the change is about, as it is now, as plain values: matches, players, settings, rows of a file.
+
+        A preview holds for these only, also where more of them would move no rating. It is called after `plan`.
+        """
 
     def describe(self, plans: Sequence[ledger.Plan]) -> Preview:
         """Return what the preview prints of these plans, which were made just now."""
         return {"boards": [board for plan in plans for board in describe_consequences(plan, {})]}
 
+    @abstractmethod
     def store(self, plans: Sequence[ledger.Plan]) -> Stored:
         """Store everything that changes except the ledger; yield each plan with the version or event of the change log.
 
         The runner applies a plan when it is given.
         """
-        raise NotImplementedError
 
-    def notify(self, plan: ledger.Plan, cause: Cause | None) -> None:
-        """Tell the players whom the change concerns; most changes tell nobody."""
+    def notify(self, plan: ledger.Plan, cause: Cause | None) -> None:  # noqa: B027  # most changes tell nobody
+        """Tell the players whom the change concerns."""
+
+
+def preview_change(change: Change) -> tuple[Preview, SeenPreview]:
+    """Return what a page shows of a change, and what it sends back once this was seen; all as it is at one moment.
+
+    Raises: ValidationError or RatingError with a sentence, where the change can't be made.
+    """
+    with one_moment():
+        plans = change.plan()
+        preview = change.describe(plans)
+        rows = digest_values(change.list_concerned_rows())
+    return preview, SeenPreview(find_versions(plans), change.revision, digest_preview(preview), rows)
 
 
 def run(change: Change, seen: SeenPreview = UNSEEN) -> None:
@@ -114,19 +143,22 @@ def run(change: Change, seen: SeenPreview = UNSEEN) -> None:
 def plan_as_shown(change: Change, seen: SeenPreview) -> Sequence[ledger.Plan]:
     """Return the plans of a change, made under the locks of its ladders and compared with the preview that was seen.
 
-    Other results may have come in since: the plan holds while its preview says the same.
+    Other results may have come in since: the plan holds while its preview says the same of the same rows.
     Raises: StaleChange; else what `plan` raises.
     """
     stored = dict(Ladder.objects.filter(pk__in=seen.versions or ()).values_list("pk", "version"))
     is_current = seen.versions is None or seen.versions == stored
-    if is_current and change.plans_what_is_stored:
-        return []
+    is_planned_later = is_current and change.plans_what_is_stored
     try:
-        plans = change.plan()
+        plans = [] if is_planned_later else change.plan()
     except (RatingError, ValidationError) as error:
         if is_current:
             raise
         raise StaleChange(CHECK_AGAIN) from error
+    if seen.rows not in (None, digest_values(change.list_concerned_rows())):
+        raise StaleChange(ROWS_CHANGED if is_current else CHECK_AGAIN)
+    if is_planned_later:
+        return []
     is_same = seen.versions is None or seen.versions == find_versions(plans)
     if not is_same and digest_preview(change.describe(plans)) != seen.digest:
         raise StaleChange(CHECK_AGAIN)

@@ -14,7 +14,7 @@ from ladder.models import Ladder, Match
 from ladder.pages.fields import ReasonField, add_sentence
 from ladder.ratings import RatingError
 
-PREVIEW_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})-([0-9a-f]{16})", re.ASCII)
+PREVIEW_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})-([0-9a-f]{16})-([0-9a-f]{16})", re.ASCII)
 
 FIELDS_BESIDE = {"result": "winner", "started": "started_at", "games": "score"}
 
@@ -39,14 +39,14 @@ class PreviewedForm(forms.Form):
     def build_token(self, seen: SeenPreview) -> str:
         """Return the token of the preview of this form, for one ladder."""
         (version,) = (seen.versions or {}).values()
-        return f"{version}-{seen.revision}-{seen.digest}-{self.digest()}"
+        return f"{version}-{seen.revision}-{seen.digest}-{seen.rows}-{self.digest()}"
 
     def read_seen(self, ladder: Ladder) -> SeenPreview | None:
         """Return the preview that was seen, if it was made for the values of this valid form; else None."""
         found = PREVIEW_TOKEN.fullmatch(self.cleaned_data["token"])
-        if found is None or found[4] != self.digest():
+        if found is None or found[5] != self.digest():
             return None
-        return SeenPreview({ladder.pk: int(found[1])}, int(found[2]), found[3])
+        return SeenPreview({ladder.pk: int(found[1])}, int(found[2]), found[3], found[4])
 
     def digest(self) -> str:
         """Return a digest of what the form says besides the reason."""

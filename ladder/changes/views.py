@@ -17,9 +17,8 @@ from django.views.decorators.http import require_safe
 from config.htmx import render_page, wants_partial
 from ladder import ledger
 from ladder.access.guards import ViewFunction, find_ladder, get_account, redirect_browser
-from ladder.changes.base import Change, Preview, SeenPreview, find_versions, run
+from ladder.changes.base import Change, Preview, SeenPreview, preview_change, run
 from ladder.changes.change_log import LogFilter, LogSpot, load_log_page
-from ladder.changes.consequences import digest_preview
 from ladder.changes.forms import NotedForm, PreviewedForm, add_refusal
 from ladder.ledger.ladder_lock import Overtaken, StaleChange
 from ladder.models import Season
@@ -115,13 +114,10 @@ def show_preview(request: HttpRequest, shown: ChangePage, *, status: int | None 
     form = shown.form
     if set(form.errors) <= {"reason"}:
         try:
-            change = shown.change()
-            plans = change.plan()
-            preview = change.describe(plans)
+            preview, seen = preview_change(shown.change())
         except (RatingError, ValidationError) as error:
             words |= place_refusal(form, error)
         else:
-            seen = SeenPreview(find_versions(plans), change.revision, digest_preview(preview))
             words |= {"planned": True, "token": form.build_token(seen), **preview}
     return render_change(request, shown, status=status, **words)
 
@@ -157,16 +153,16 @@ def answer_ladders_change(
     context: dict[str, Any],
     forms: Sequence[BaseForm],
     *,
-    done: str,
+    done: Callable[[], str],
     url: str,
 ) -> HttpResponse:
     """Make a change to many ladders, if its preview was seen and all forms are valid; else show the preview.
 
-    The first of the forms asks for the reason.
+    The first of the forms may ask for a reason. `done` says what was done, afterwards.
     """
     status = 422 if any(form.errors for form in forms) else 200
     if all(form.is_valid() for form in forms):
-        change.by, change.reason = get_account(request), forms[0].cleaned_data["reason"]
+        change.by, change.reason = get_account(request), forms[0].cleaned_data.get("reason", "")
         try:
             run(change, read_versions_token(request))
         except StaleChange as error:
@@ -174,7 +170,7 @@ def answer_ladders_change(
         except ValidationError:
             status = 422  # said again below
         else:
-            messages.success(request, done)
+            messages.success(request, done())
             return redirect_browser(request, url)
     try:
         context |= preview_ladders_change(change)
@@ -185,21 +181,21 @@ def answer_ladders_change(
 
 
 def preview_ladders_change(change: Change) -> Preview:
-    """Return the preview of a change to many ladders, with a token: the ladders' versions and a digest of the preview.
+    """Return the preview of a change to many ladders, with a token: the ladders' versions and the preview's digests.
 
     Raises: ValidationError with a sentence, where the change can't be made.
     """
-    plans = change.plan()
-    preview = change.describe(plans)
-    versions = (f"{ladder}-{version}" for ladder, version in find_versions(plans).items())
-    return preview | {"token": " ".join([*versions, digest_preview(preview)])}
+    preview, seen = preview_change(change)
+    versions = (f"{ladder}-{version}" for ladder, version in (seen.versions or {}).items())
+    return preview | {"token": " ".join([*versions, seen.digest, seen.rows or ""])}
 
 
 def read_versions_token(request: HttpRequest) -> SeenPreview:
     """Return the preview of the posted token; one of no ladder for a token that can't be read."""
     token = request.POST.get("token", "")[:10_000]
     versions = {int(ladder): int(version) for ladder, version in VERSIONS_TOKEN.findall(token)}
-    return SeenPreview(versions, digest=token.rpartition(" ")[2])
+    *_, digest, rows = ["", *token.split(" ")]
+    return SeenPreview(versions, digest=digest, rows=rows)
 
 
 @require_safe

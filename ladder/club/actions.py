@@ -137,6 +137,9 @@ class ClubChange(changes.LaddersChange):
                 )
         return plans
 
+    def list_concerned_rows(self) -> list[Any]:
+        return [self.was.zone.key, self.club.zone.key]
+
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         """Return the seasons with matches of another day, or whose ratings move."""
         days = count_matches_on_other_days(self.was.zone, self.club.zone)

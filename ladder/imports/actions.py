@@ -4,6 +4,7 @@ Where new matches reach into the past, an event says whose standing they moved.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import batched
 from typing import Any, NamedTuple
 
@@ -22,6 +23,8 @@ from ladder.files.match_records import MatchRecord
 from ladder.files.player_file import PlayerFileRow
 from ladder.formats import format_count
 from ladder.imports.queries.effects import (
+    PlayerKeys,
+    assign_player_keys,
     build_void_drafts,
     describe_import,
     find_changed_matches,
@@ -96,11 +99,19 @@ class MatchImport(changes.SeasonChange):
         self.done = ImportResult(known=known, problems=problems)
 
     def plan(self) -> list[ledger.Plan]:
-        plan, self.newcomers = plan_import(self.season, self.rows, self.gone)
-        return [plan]
+        return [plan_import(self.season, self.rows, self.player_keys.keys, self.gone)]
+
+    @cached_property
+    def player_keys(self) -> PlayerKeys:
+        """The keys of the players of the rows, and the names of those who are new."""
+        return assign_player_keys(self.rows)
+
+    def list_concerned_rows(self) -> list[Any]:
+        """Return the rows that are stored, who is new by them, and the matches that are voided."""
+        return [[row.record for row in self.rows], list(self.player_keys.newcomers.values()), list(self.gone)]
 
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
-        return {"run": describe_import(plans[0], self.rows, self.newcomers)}
+        return {"run": describe_import(plans[0], self.rows, self.player_keys.newcomers)}
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         if self.done.problems and not self.skip_invalid:
@@ -241,6 +252,11 @@ class ImportUndo(changes.SeasonChange):
         if not drafts:
             raise ValidationError(NOTHING_COUNTS)
         return [ledger.plan(self.season, drafts)]
+
+    def list_concerned_rows(self) -> list[Any]:
+        """Return the matches that are voided, and the players who are retired."""
+        rows = (list_standing_matches(self.taken), list_leftover_players(self.taken))
+        return [sorted(found.values_list("pk", flat=True)) for found in rows]
 
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return super().describe(plans) | self.words

@@ -28,7 +28,7 @@ from ladder.tasks.actions import TaskEnd, ask_worker, check_asker, do_large_task
 from ladder.tasks.queries import read_task_file
 from players.task_queue import has_worker
 
-TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})")
+TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})-([0-9a-f]{16})")
 UNSEEN = "Check what will be imported, then import it."
 GONE = "This season is no longer there. Nothing was imported."
 CHANGED = "The site has changed since this file was checked. Nothing was imported, so check it again."
@@ -42,7 +42,7 @@ def read_seen_import(
     seen = TOKEN.fullmatch(values.get("token", ""))
     if seen is None or seen[2] != build_reading_digest(reading, packed):
         return None
-    return changes.SeenPreview({season.ladder_id: int(seen[1])}, digest=seen[3])
+    return changes.SeenPreview({season.ladder_id: int(seen[1])}, digest=seen[3], rows=seen[4])
 
 
 def build_reading_digest(reading: UploadReading, packed: str) -> str:

@@ -18,7 +18,6 @@ from config.htmx import render_page
 from ladder import changes
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
 from ladder.access.permissions import Act
-from ladder.changes.consequences import digest_preview
 from ladder.changes.forms import PreviewedForm, add_refusal
 from ladder.changes.views import ChangePage, answer_change
 from ladder.formats import format_count
@@ -127,14 +126,14 @@ def render_check_page(
 def preview_import(season: Season, form: UploadForm, reading: UploadReading) -> changes.Preview:
     """Return what the page says of importing a file, with a token of what was shown."""
     change = build_match_import(season, reading)
-    plans = change.plan()
-    preview = change.describe(plans)
+    preview, seen = changes.preview_change(change)
+    (version,) = (seen.versions or {}).values()
     run: ImportForecast = preview["run"]
     digest = build_reading_digest(reading, form.cleaned_data["packed"])
     return preview | {
         "figures": format_import_figures(run, reading),
         "button": "" if reading.stopped else format_import_button(run, reading),
-        "token": f"{plans[0].version}-{digest}-{digest_preview(preview)}",
+        "token": f"{version}-{digest}-{seen.digest}-{seen.rows}",
     }
 
 

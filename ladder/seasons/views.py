@@ -261,7 +261,7 @@ def show_board_removal(request: HttpRequest, ladder: str, season: str, board: st
             lambda: BoardRemoval(found),
             "The board was removed.",
             reverse("ladder:seasons", args=[ladder]),
-            {"board": found, "standing": found.standings.count()},
+            {"board": found},
         )
 
     return answer_change(request, open_page)

@@ -17,11 +17,8 @@ from ladder.changes.views import answer_ladders_change, retry_overtaken
 from ladder.matches.actions.batches import (
     ReportSearch,
     ReportsVoiding,
-    find_reports,
-    find_voidable_reports,
-    format_match_count,
+    find_closed_reports,
 )
-from ladder.matches.queries.confirmations import list_waiting_matches
 from ladder.pages.addresses import read_number
 from ladder.people.actions.merges import MergeUndo, PlayerMerge
 from ladder.people.actions.players import add_players_by_name
@@ -39,8 +36,6 @@ from players.people.forms import (
     VoidSinceForm,
 )
 from players.people.queries import get_player_or_404, list_completion_names, load_player_remarks, load_roster
-
-MOST = 20  # matches that are named
 
 
 @require_permission(Act.INVITE)
@@ -108,8 +103,10 @@ def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
         context["stays"] = stays = StayingAccountForm(posted, accounts=accounts)
         change.stays = stays.cleaned_data["stays"] if stays.is_valid() else None
         forms.append(stays)
-    done, url = f"{player} is merged into {into}.", into.get_absolute_url()
-    return answer_ladders_change(request, change, template, context, forms, done=done, url=url)
+    url = into.get_absolute_url()
+    return answer_ladders_change(
+        request, change, template, context, forms, done=lambda: f"{player} is merged into {into}.", url=url
+    )
 
 
 @require_permission(Act.PLAYERS)
@@ -122,9 +119,15 @@ def undo_player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     why = MergeReasonForm(request.POST if request.method == "POST" else None)
     aside = SetAsideAccount.objects.filter(player=player).select_related("user", "stays").first()
     context = {"player": player, "into": player.merged_into, "aside": aside, "why": why}
-    done, url = f"{player} is a separate player again.", player.get_absolute_url()
+    template, url = "players/people/undo_merge.html", player.get_absolute_url()
     return answer_ladders_change(
-        request, MergeUndo(player), "players/people/undo_merge.html", context, [why], done=done, url=url
+        request,
+        MergeUndo(player),
+        template,
+        context,
+        [why],
+        done=lambda: f"{player} is a separate player again.",
+        url=url,
     )
 
 
@@ -140,16 +143,15 @@ def void_player_reports(request: HttpRequest, pk: int) -> HttpResponse:
         return render_page(request, template, context, partial="form", status=422 if form.is_bound else 200)
     mine = list(list_ladders_where(request.user, Act.CORRECT))
     search = ReportSearch(player, form.since(), mine, form.cleaned_data["at_venue"])
-    found = find_voidable_reports(search)
-    count = found.count()
-    context |= {
-        "listed": list_waiting_matches(found, MOST),
-        "count": count,
-        "more": max(count - MOST, 0),
-        "closed": find_reports(search).count() - count,
-        "button": f"Void {format_match_count(count)}",
-    }
+    change = ReportsVoiding(search)
+    context["closed"] = find_closed_reports(search).count()
     context["why"] = why = VoidReasonForm(request.POST if request.method == "POST" else None)
-    done = f"Voided: {format_match_count(count)} {search}. Each can be restored from its own page."
-    change, url = ReportsVoiding(search), player.get_absolute_url()
-    return answer_ladders_change(request, change, template, context, [why], done=done, url=url)
+    return answer_ladders_change(
+        request,
+        change,
+        template,
+        context,
+        [why],
+        done=lambda: f"Voided: {change.told}. Each can be restored from its own page.",
+        url=player.get_absolute_url(),
+    )

@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import render_page
-from ladder.access.guards import get_account, get_member, redirect_browser, require_member, require_permission
+from ladder.access.guards import get_member, redirect_browser, require_member, require_permission
 from ladder.access.permissions import Act, is_allowed
-from ladder.changes.views import retry_overtaken
-from ladder.people.actions.erasure import erase_player, plan_erasure
+from ladder.changes.views import answer_ladders_change, retry_overtaken
+from ladder.people.actions.erasure import PlayerErasure
 from ladder.people.actions.players import change_player_visibility
 from ladder.people.queries import load_personal_data
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
@@ -75,16 +75,16 @@ def edit_privacy(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_person(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what erasing a person does, and erase them when the name is typed."""
-    player, by = get_player_or_404(pk), get_account(request)
+    player = get_player_or_404(pk)
     form = ErasePersonForm(request.POST if request.method == "POST" else None, player=player)
     context = {"player": player, "form": form, "named": NAMED}
-    try:
-        context["plan"] = plan_erasure(player)
-        if form.is_valid() and by:
-            erased = erase_player(player=player, by=by)
-            messages.success(request, f"Erased. Their results now show as {erased}.")
-            return redirect_browser(request, erased.get_absolute_url())
-    except ValidationError as error:
-        context["refusal"] = error.messages[0]
-    refused = bool(form.errors or "refusal" in context)
-    return render_page(request, "players/privacy/erase.html", context, partial="form", status=422 if refused else 200)
+    change = PlayerErasure(player)
+    return answer_ladders_change(
+        request,
+        change,
+        "players/privacy/erase.html",
+        context,
+        [form],
+        done=lambda: f"Erased. Their results now show as {change.player}.",
+        url=player.get_absolute_url(),
+    )

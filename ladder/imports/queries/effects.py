@@ -61,12 +61,20 @@ class ImportForecast(NamedTuple):
     limited: list[FileProblem]  # matches that are kept as unrated, beyond a limit of the ladder
 
 
-def plan_import(season: Season, rows: Sequence[CheckedRow], gone: Sequence[int] = ()) -> tuple[ledger.Plan, NamesByKey]:
-    """Plan to store these rows and to void these matches; return the plan and the names of players to be made.
+class PlayerKeys(NamedTuple):
+    """The key of each player of a file by name key, below 0 for who is new; and the names of those by their key."""
+
+    keys: Mapping[str, int]
+    newcomers: NamesByKey
+
+
+def plan_import(
+    season: Season, rows: Sequence[CheckedRow], keys: Mapping[str, int], gone: Sequence[int] = ()
+) -> ledger.Plan:
+    """Return the plan that stores these rows and voids these matches; `keys` are those of the players.
 
     What is not stored yet has keys below 0: row number n is match -1 - n.
     """
-    keys, names = assign_player_keys(rows)
     first = find_next_sequence(season)
     drafts = [
         ledger.Draft(-1 - number, first + number, row.result._replace(players=tuple(map(keys.get, row.result.players))))
@@ -74,7 +82,7 @@ def plan_import(season: Season, rows: Sequence[CheckedRow], gone: Sequence[int] 
         if row.record.status == Match.Status.COUNTED
     ]
     drafts += build_void_drafts(season, gone)
-    return (ledger.plan(season, drafts) if drafts else ledger.Plan(season, season.ladder.version, False, [])), names
+    return ledger.plan(season, drafts) if drafts else ledger.Plan(season, season.ladder.version, False, [])
 
 
 def describe_import(plan: ledger.Plan, rows: Sequence[CheckedRow], names: NamesByKey) -> ImportForecast:
@@ -96,7 +104,7 @@ def list_limit_remarks(rows: Sequence[CheckedRow]) -> list[FileProblem]:
     return sorted(FileProblem(row.record.line, row.limited) for row in rows if row.limited)
 
 
-def assign_player_keys(rows: Sequence[CheckedRow]) -> tuple[Mapping[str, int], NamesByKey]:
+def assign_player_keys(rows: Sequence[CheckedRow]) -> PlayerKeys:
     """Return the primary key of each player by name key, and the names of those who would be new, or play again."""
     spelt: dict[str, str] = {}
     for row in rows:
@@ -106,7 +114,7 @@ def assign_player_keys(rows: Sequence[CheckedRow]) -> tuple[Mapping[str, int], N
     found = {key: player.pk for key, player in find_players(spelt).items() if player.pk not in nobody}
     new = [key for key in spelt if key not in found]
     keys = found | {key: -1 - number for number, key in enumerate(new)}
-    return keys, {keys[key]: spelt[key] for key in new}
+    return PlayerKeys(keys, {keys[key]: spelt[key] for key in new})
 
 
 class PastImport(NamedTuple):

@@ -1,6 +1,6 @@
 """Many matches at once: store or void them in bulk, and void all that one player reported."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from ladder.ledger.storage.bulk import insert_rows
 from ladder.ledger.storage.match_record import build_result_version, list_participant_columns
 from ladder.matches.actions.new_match import find_next_sequence
 from ladder.matches.notifications import notify_moved_players
+from ladder.matches.queries.confirmations import list_waiting_matches
 from ladder.models import Event, Import, Ladder, Match, MatchRevision, Participant, Season
 from ladder.ratings import Result
 from players.models import Notice, Player
@@ -43,6 +44,7 @@ PARTICIPANT_VALUES = itemgetter("player_id", *PARTICIPANT_COLUMNS[1:])
 REVISION_COLUMNS = ("match", "number", "verb", "by", "by_name", "at", "reason", "version")
 
 LONGEST_REASON = 300  # characters of a revision's reason
+REPORTS_SHOWN = 20  # matches that a preview names
 
 
 class NewMatch(NamedTuple):
@@ -147,15 +149,20 @@ def find_voidable_reports(search: ReportSearch) -> QuerySet[Match]:
     return find_reports(search).filter(season__closed_at=None)
 
 
-def find_seasons_of_matches(found: QuerySet[Match]) -> list[Season]:
+def find_closed_reports(search: ReportSearch) -> QuerySet[Match]:
+    """Return those of these reports whose season is closed."""
+    return find_reports(search).exclude(season__closed_at=None)
+
+
+def list_seasons_of_matches(found: Iterable[Match]) -> list[Season]:
     """Return the seasons of these matches, the older ones first."""
-    keys = found.order_by().values("season").distinct()
+    keys = {match.season_id for match in found}
     return list(Season.objects.filter(pk__in=keys).select_related("ladder").order_by("ladder", "pk"))
 
 
-def plan_season_without(season: Season, found: QuerySet[Match]) -> ledger.Plan:
-    """Return what the ledger of one season would hold without these matches."""
-    return ledger.plan(season, [ledger.build_draft(match, None) for match in found.filter(season=season)])
+def plan_season_without(season: Season, found: Iterable[Match]) -> ledger.Plan:
+    """Return what the ledger of one season would hold without those of these matches that it has."""
+    return ledger.plan(season, [ledger.build_draft(match, None) for match in found if match.season_id == season.pk])
 
 
 class ReportsVoiding(changes.LaddersChange):
@@ -169,29 +176,47 @@ class ReportsVoiding(changes.LaddersChange):
             check_author_permission(self.by, Act.CORRECT, ladder)
 
     def plan(self) -> list[ledger.Plan]:
-        found = find_voidable_reports(self.search)
-        seasons = find_seasons_of_matches(found)
-        if not seasons:
+        self.found = list(find_voidable_reports(self.search))
+        if not self.found:
             since = format_day_and_time(self.search.since)
             raise ValidationError(f"{self.search.player} has reported nothing since {since} that can be voided.")
-        return [plan_season_without(season, found) for season in seasons]
+        return [plan_season_without(season, self.found) for season in list_seasons_of_matches(self.found)]
+
+    def list_concerned_rows(self) -> list[int]:
+        return [match.pk for match in self.found]
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        count = len(self.found)
+        return super().describe(plans) | {
+            "listed": list_waiting_matches(find_voidable_reports(self.search), REPORTS_SHOWN),
+            "count": count,
+            "more": max(count - REPORTS_SHOWN, 0),
+            "button": f"Void {format_match_count(count)}",
+        }
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
+        self.told = self.describe_reports(self.found)
         for season in [plan.season for plan in plans]:
-            found = find_voidable_reports(self.search).filter(season=season)
-            plan, mine = plan_season_without(season, found), list(found)  # after what was done to the season before it
-            self.told = f"{format_match_count(len(mine))} {self.search}"
-            rows = Match.objects.filter(pk__in=found.values("pk")).order_by()
-            at = void_matches(rows, self.by, self.reason[:LONGEST_REASON])
-            signed: dict[str, Any] = {"by": self.by, "reason": self.reason, "season": season, "at": at}
-            yield plan, log_event(Event.Verb.VOID_REPORTS, season.ladder, plans=[plan], old=self.told, **signed)
+            mine = [match for match in self.found if match.season_id == season.pk]
+            plan = plan_season_without(season, mine)  # after what was done to the season before it
+            rows = Match.objects.filter(pk__in=find_voidable_reports(self.search).filter(season=season).values("pk"))
+            at = void_matches(rows.order_by(), self.by, self.reason[:LONGEST_REASON])
+            said: dict[str, Any] = {"old": self.describe_reports(mine), "reason": self.reason, "at": at}
+            yield (
+                plan,
+                log_event(Event.Verb.VOID_REPORTS, season.ladder, by=self.by, season=season, plans=[plan], **said),
+            )
             urls = [match.get_absolute_url() for match in mine]
             for start in range(0, len(urls), 500):
                 mark_notices_answered(urls=urls[start : start + 500], kinds=[Notice.Kind.RESULT, Notice.Kind.DISPUTE])
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
-        did = f"{find_account_name(cause)} voided {self.told}"
+        did = f"{find_account_name(cause)} voided {cause.old}"
         notify_moved_players(plan, self.by, did, plan.season.get_absolute_url())
+
+    def describe_reports(self, found: Sequence[Match]) -> str:
+        """Return "3 matches that Cy reported since 23 November 2026, 18:00"."""
+        return f"{format_match_count(len(found))} {self.search}"
 
 
 def format_match_count(number: int) -> str:

@@ -4,6 +4,7 @@ Each is a small class that returns the result of the match after the change; how
 same for all of them.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
 from datetime import datetime
@@ -70,12 +71,12 @@ class MatchChange(changes.SeasonChange):
         """The number of the version that changes."""
         return self.match.revision
 
+    @abstractmethod
     def build_result(self, match: Match) -> Result:
         """Return the result of the match after the change, and set the status that it has then.
 
         Raises: ValidationError or RatingError with a sentence, where the match can't change like that.
         """
-        raise NotImplementedError
 
     def lock(self) -> None:
         self.match = lock_match(self.match)
@@ -95,6 +96,9 @@ class MatchChange(changes.SeasonChange):
         self.result = self.build_result(self.after)
         draft = ledger.build_draft(self.match, self.result if self.after.counts else None)
         return [ledger.plan(self.season, [draft])]
+
+    def list_concerned_rows(self) -> list[Any]:
+        return [self.match.pk, self.match.revision, sorted(self.new_names.values())]
 
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         merges = load_identities()

@@ -4,17 +4,17 @@ Ratings don't depend on names, so nothing that is derived changes.
 """
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import models
 from django.utils import timezone
 
-from ladder import ledger
+from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.challenges.actions import call_off_player_challenges
 from ladder.changes.actions import note_in_admin_log
@@ -107,30 +107,59 @@ def plan_erasure(player: Player) -> Erasure:
     return Erasure(player, build_neutral_name(player), list(select_accounts(player)), mine.count(), texts)
 
 
-def erase_player(*, player: Player, by: User) -> Player:
+class PlayerErasure(changes.LaddersChange):
     """Replace a person's name with a neutral one, also of those merged into them, and delete their accounts.
 
-    Raises: NotAllowed; ValidationError, "You can't erase yourself. Ask another owner of the club."; else what
-    `plan_erasure` raises.
+    No rating changes, so its plan has no seasons.
     """
-    check_author_permission(by, Act.PLAYERS)
-    with transaction.atomic():
-        (player,) = lock_players(player)
-        accounts = plan_erasure(player).accounts
-        if by in accounts:
+
+    def __init__(self, player: Player, *, by: User | None = None) -> None:
+        self.player, self.by = player, by
+
+    def check_allowed(self) -> None:
+        check_author_permission(self.by, Act.PLAYERS)
+
+    def lock(self) -> None:
+        (self.player,) = lock_players(self.player)
+
+    def plan(self) -> list[ledger.Plan]:
+        """Find what is to be erased. Raises: ValidationError, "You can't erase yourself. Ask another owner ..."."""
+        self.erasure = plan_erasure(self.player)
+        if self.by in self.erasure.accounts:
             raise ValidationError(NOT_YOURSELF)
-        eraser = build_player_eraser(player)
-        replace_names(player)
-        for account in accounts:
+        return []
+
+    def list_concerned_rows(self) -> list[Any]:
+        told = self.erasure
+        return [self.player.pk, told.neutral, [user.pk for user in told.accounts], told.matches, told.texts]
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        return {"plan": self.erasure}
+
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
+        eraser = build_player_eraser(self.player)
+        replace_names(self.player)
+        for account in self.erasure.accounts:
             delete_account(account)
-        call_off_player_challenges(player)
+        call_off_player_challenges(self.player)
         forget_file_names(list_name_words(eraser.whole))
         for model, field, old, new in list(list_changed_texts(eraser)):
             model._default_manager.filter(**{field: old}).update(**{field: new})
         ledger.raise_versions(Ladder.objects.all())
-        erased = Player.objects.get(pk=player.pk)
-        note_in_admin_log(erased, by, "Erased.")
-    return erased
+        self.player = Player.objects.get(pk=self.player.pk)
+        note_in_admin_log(self.player, self.by, "Erased.")
+        yield from ()
+
+
+def erase_player(*, player: Player, by: User) -> Player:
+    """Erase a person of whom nothing was shown, and return the player.
+
+    Raises: NotAllowed; ValidationError, "You can't erase yourself. Ask another owner of the club."; else what
+    `plan_erasure` raises.
+    """
+    change = PlayerErasure(player, by=by)
+    changes.run(change)
+    return change.player
 
 
 def build_neutral_name(player: Player) -> str:

@@ -49,6 +49,12 @@ class IdentitiesChange(changes.LaddersChange):
                 check_season_open(plan.season)
         return plans
 
+    def list_concerned_rows(self) -> list[Any]:
+        """Return both players, the matches that count for another one then, and the accounts of both."""
+        found = Match.objects.exclude(status=Match.Status.VOID).filter(participants__player=self.player)
+        accounts = [user.pk for user in find_accounts_to_choose(self.player, self.into)]
+        return [self.player.pk, self.into.pk, sorted(found.values_list("pk", flat=True)), accounts]
+
     def store_merge(self, into: Player | None, plans: Sequence[ledger.Plan]) -> None:
         """Let the player count as this one, or as nobody else.
 

@@ -1,6 +1,6 @@
 """Change a board's rating system or options; add, remove and move boards. The matches stay as they are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -40,6 +40,9 @@ class BoardChange(changes.SeasonChange):
         self.new = build_changed_board(self.board, self.system, self.values)
         return [ledger.plan(self.board.season, boards=[self.new])]
 
+    def list_concerned_rows(self) -> list[Any]:
+        return list_board_columns([self.board])
+
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return super().describe(plans) | {"tables": list_table_pairs(plans[0])}
 
@@ -74,6 +77,11 @@ def change_board(
     change = BoardChange(board, system, values, by=by, reason=reason)
     changes.run(change, changes.build_seen(board.season, version))
     return change.new
+
+
+def list_board_columns(boards: Iterable[Board]) -> list[Any]:
+    """Return what stands in the settings of these boards, as plain values."""
+    return [[board.pk, board.system, board.options] for board in boards]
 
 
 def build_changed_board(board: Board, system: str, values: Mapping[str, Any]) -> Board:
@@ -133,6 +141,9 @@ class BoardAddition(changes.SeasonChange):
         self.board = build_new_board(self.season, self.system, self.values)
         return [ledger.plan(self.season, boards=[self.board])]
 
+    def list_concerned_rows(self) -> list[Any]:
+        return list_board_columns(self.season.boards.all())
+
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return super().describe(plans) | {"tables": list_table_pairs(plans[0])}
 
@@ -171,8 +182,11 @@ class BoardRemoval(changes.SeasonChange):
         check_board_removable(self.board)
         return [ledger.Plan(self.season, self.season.ladder.version, True, [])]
 
+    def list_concerned_rows(self) -> list[Any]:
+        return list_board_columns([self.board])
+
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
-        return {}
+        return {"standing": self.board.standings.count()}
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         old = describe_board(self.board)

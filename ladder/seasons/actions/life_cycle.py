@@ -134,6 +134,9 @@ class SeasonReopening(changes.SeasonChange):
         self.after.closed_at = self.after.winner = None
         return [ledger.plan(self.after)]
 
+    def list_concerned_rows(self) -> list[Any]:
+        return [self.season.pk, self.season.closed_at]
+
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         models.Model.save(self.after)
         yield plans[0], self.log(Event.Verb.REOPEN, plans) if self.season.closed_at else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -43,6 +43,9 @@ class OpeningRuleChange(changes.SeasonChange):
         new = copy(self.season)
         new.opening_rule, new.factor = self.rule, self.factor
         return [ledger.plan(new)]
+
+    def list_concerned_rows(self) -> list[Any]:
+        return [self.season.pk, self.season.opens_from_id, self.season.opening_rule, self.season.factor]
 
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return super().describe(plans) | {"tables": list_table_pairs(plans[0])}
@@ -167,6 +170,7 @@ class StartingRatingsChange(changes.SeasonChange):
         found = {key: player.pk for key, player in find_players(names).items()}
         self.new = {-number: one.name for number, one in enumerate(self.people, 1) if names[number - 1] not in found}
         found |= {build_name_key(name): key for key, name in self.new.items()}
+        self.found = found
         check_distinct_players(self.people, found)
         rated, gone = split_given_and_removed(self.people, found)
         find_given_players(self.board, gone)
@@ -180,6 +184,12 @@ class StartingRatingsChange(changes.SeasonChange):
         check_free_places(self.board, ratings, self.new)
         given = list_pushed_openings(self.board, ratings, gone) | given
         return [ledger.plan(self.season, boards=[self.board], given=given | dict.fromkeys(gone))]
+
+    def list_concerned_rows(self) -> list[Any]:
+        """Return the board, the players, and the ratings that were given to them before."""
+        given = Opening.objects.filter(board=self.board, player__in=self.found.values()).order_by("player")
+        before = [[row.player_id, row.rating, row.counts] for row in given]
+        return [self.board.pk, self.board.system, self.board.options, sorted(self.found.items()), before]
 
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return {"boards": describe_consequences(plans[0], self.new), "newcomers": list(self.new.values())}

@@ -25,6 +25,12 @@ def player():
     return player
 
 
+def erase(client, player, name):
+    """Look at what will happen, then say yes."""
+    url = f"/players/{player.pk}/erase"
+    return client.post(url, {"name": name, "token": client.get(url).context.get("token", "")})
+
+
 def test_the_page_says_what_will_happen(staff, player):
     page = flat(staff.get(f"/players/{player.pk}/erase").text)
     said = [f"Former player {player.pk}", "in 2 matches and", "Their account,<b>nightwell</b>, is deleted", "says so"]
@@ -33,7 +39,7 @@ def test_the_page_says_what_will_happen(staff, player):
 
 
 def test_the_typed_name_erases_and_leaves_no_trace_on_any_page(staff, client, player):
-    answer = staff.post(f"/players/{player.pk}/erase", {"name": "zephyra nightwell "})
+    answer = erase(staff, player, "zephyra nightwell ")
     assert (answer.status_code, answer.url) == (303, player.get_absolute_url())
     match = Match.objects.first()
     for url in (answer.url, "/club/", "/club/log", match.get_absolute_url(), "/club/feed.xml", "/players/"):
@@ -46,13 +52,13 @@ def test_the_account_is_signed_out(client, player, organiser):
     assert client.get("/").context["user"].is_authenticated
     other = type(client)()
     other.force_login(organiser)
-    other.post(f"/players/{player.pk}/erase", {"name": NAME})
+    erase(other, player, NAME)
     assert not client.get("/").context["user"].is_authenticated
 
 
 @pytest.mark.parametrize("name", ["", "Bo Ek", "Zephyra", "\0", "x" * 10_000])
 def test_without_the_name_nothing_is_erased(staff, player, name):
-    answer = staff.post(f"/players/{player.pk}/erase", {"name": name})
+    answer = erase(staff, player, name)
     assert answer.status_code == 422
     assert Player.objects.get(pk=player.pk).name == NAME
 
@@ -68,5 +74,5 @@ def test_only_the_owner_erases(client, player):
 def test_somebody_merged_is_not_erased_alone(staff, player):
     twin = make_player("Zef")
     Player.objects.filter(pk=twin.pk).update(merged_into=player)
-    answer = staff.post(f"/players/{twin.pk}/erase", {"name": "Zef"})
+    answer = erase(staff, twin, "Zef")
     assert (answer.status_code, "Erase Zephyra Nightwell, or undo the merge first." in answer.text) == (422, True)
