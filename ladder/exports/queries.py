@@ -141,7 +141,7 @@ def load_rated_season(board: Board, asked: date | None) -> RatedFile:
     standings = load_past_standings(board, day) if is_past else load_current_standings(board)
     absences = find_absences(load_rank_rule(board, day), standings)
     absent = {names[player]: why for player, why in absences.items() if player in names}
-    return RatedFile(system, board.options, day, results, ratings, fold, [], brought, absent)
+    return RatedFile(system, board.options, day, results, ratings, fold, [], brought, absent, is_over=asked is not None)
 
 
 def is_shown_on(system: RatingSystem, result: Result) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, tzinfo
+from datetime import date, timedelta, tzinfo
 from typing import Any, NamedTuple, TextIO
 
 from ladder.files.cell_values import FirstSpellings
@@ -39,6 +39,7 @@ from ladder.ratings import (
     explain_replayed_match,
     explain_silence,
     find_last_counted_day,
+    find_reading_day,
     has_opponent_limits,
     list_limit_notes,
     list_statement_entries,
@@ -59,6 +60,12 @@ class RatedFile(NamedTuple):
     skipped: list[FileProblem]
     brought: Mapping[Key, Counts] = {}  # what of the fold's counts is from before the first match
     absent: Mapping[Key, str] = {}  # who has no rank, and why
+    is_over: bool = True  # whether the table is of the end of its day; otherwise the day goes on
+
+    @property
+    def reading_day(self) -> date | None:
+        """The day as of which the ratings are read."""
+        return find_reading_day(self.system, self.as_of) if self.as_of and self.is_over else self.as_of
 
     def day(self, match: int) -> date:
         """Return the day on which a match ended."""
@@ -144,7 +151,7 @@ Printer = Callable[[TextIO, RatedFile, str], None]
 
 def print_standings(stream: TextIO, rated: RatedFile, form: str) -> None:
     """Print the standings, as a table, CSV or JSON."""
-    lines = rank_replay(rated.system, rated.fold, rated.as_of, rated.brought, rated.absent)
+    lines = rank_replay(rated.system, rated.fold, rated.reading_day, rated.brought, rated.absent)
     if form == "json":
         write_json_rows(stream, summarize_rated_file(rated), "standings", map(build_standing_row, lines))
     elif form == "csv":
@@ -164,7 +171,19 @@ def summarize_rated_file(rated: RatedFile) -> dict[str, Any]:
         "matches": len(rated.results),
         "skipped": build_skipped_rows(rated.skipped),
     }
+    if rated.system.is_deferred:
+        about["waiting"] = list_deferred_matches(rated)
     return {**about, "notes": list_range_notes(rated)} if has_opponent_limits(rated.system) else about
+
+
+def list_deferred_matches(rated: RatedFile) -> list[PrintedRow]:
+    """Return number of each match that waits for the end of its period, and the last day of that."""
+    period, until = rated.system.period, rated.reading_day
+    if not rated.system.is_deferred or period is None or until is None:
+        return []
+    counted = sorted({row for row in rated.fold.history.matches if not period.count(rated.day(row), until)})
+    last = period.find_next_start(until) - timedelta(1)
+    return [{"match": row + 1, "until": last.isoformat()} for row in counted]
 
 
 def list_range_notes(rated: RatedFile) -> list[PrintedRow]:
@@ -174,19 +193,22 @@ def list_range_notes(rated: RatedFile) -> list[PrintedRow]:
 
 
 def print_remarks(stream: TextIO, rated: RatedFile) -> None:
-    """Print below a table which lines were left out and which matches were out of range."""
+    """Print below a table which lines were left out, which matches were out of range, and how many still wait."""
     for problem in rated.skipped:
         stream.write(f"\nLeft out: line {problem.line}: {problem.sentence}")
     found = list_range_notes(rated)
     for note in found:
         stream.write(f"\nNote: match {note['match']}: {note['reason']}")
-    if rated.skipped or found:
+    if waiting := list_deferred_matches(rated):
+        count = f"{len(waiting):,} match{'' if len(waiting) == 1 else 'es'}"
+        stream.write(f"\nNot rated until the end of {waiting[0]['until']}: {count}.")
+    if rated.skipped or found or waiting:
         stream.write("\n")
 
 
 def print_changes(stream: TextIO, rated: RatedFile, form: str) -> None:
     """Print every rating change, as a table, CSV or JSON."""
-    entries = list_statement_entries(rated.system, rated.fold, rated.opening, rated.day, rated.as_of)
+    entries = list_statement_entries(rated.system, rated.fold, rated.opening, rated.day, rated.reading_day)
     rows = (build_change_row(rated.system, entry) for entry in entries)
     if form == "json":
         write_json_rows(stream, {}, "changes", rows)

@@ -62,6 +62,7 @@ from .periods import (
     advance_rating,
     count_periods,
     find_match_worth,
+    find_reading_day,
     settle_period,
 )
 from .registry import create_system, list_system_choices, load_kinds, register_system
@@ -163,6 +164,7 @@ __all__ = [
     "find_joining_points",
     "find_last_counted_day",
     "find_match_worth",
+    "find_reading_day",
     "format_fixed",
     "format_record",
     "format_signed",

@@ -109,6 +109,15 @@ def advance_rating(system: RatingSystem, rating: Rating, day: date) -> Rating:
     return Rating(after.points, after.experience, after.memory, max(day, rating.as_of))
 
 
+def find_reading_day(system: RatingSystem, day: date) -> date:
+    """Return the day as of which ratings are read at the end of a day.
+
+    It is the next one, where matches are rated when a period ends: those of one that ends with the day are rated then.
+    What fades does so when a day or a month begins (T-3, C-5), so what it shows at the end of a day is that day's.
+    """
+    return day + timedelta(1) if system.is_deferred else day
+
+
 def settle_period(system: RatingSystem, rating: Rating) -> Rating:
     """Return the rating as its period will end if nothing more is played in it; without such an end, as it is."""
     return system.advance(rating, 1) if system.is_deferred else rating

@@ -31,7 +31,7 @@ from ladder.ledger.storage.tables import (
 from ladder.matches.queries.results import build_changed_condition
 from ladder.models import Board, Opening, Participant, RatingChange, RatingShift
 from ladder.pages.figures import find_direction
-from ladder.ratings import Counts, Rating, RatingSystem, advance_rating
+from ladder.ratings import Counts, Rating, RatingSystem, advance_rating, find_reading_day
 from players.models import Player
 from players.people.queries import resolve_player, resolve_player_name, select_with_merged
 
@@ -121,7 +121,7 @@ class CareerStart(NamedTuple):
 
 
 class Career(NamedTuple):
-    """A player's matches on a board in order of play, up to a day."""
+    """A player's matches on a board in order of play, up to a day; `day` is the one as of which the rating is read."""
 
     board: Board
     start: CareerStart
@@ -162,9 +162,8 @@ def load_career(board: Board, player: Player, asked: date | None = None) -> Care
     others = load_other_participants(board, player, [match for match, *_ in mine])
     matches = [build_career_match(row, others) for row in mine]
     shifts = load_career_shifts(board, player, asked, rows) if has_shifts(board) else ()
-    return Career(
-        board, load_career_start(board, player, matches), matches, asked or find_standings_day(board.season), shifts
-    )
+    day = find_reading_day(board.rating_system, asked) if asked else find_standings_day(board.season)
+    return Career(board, load_career_start(board, player, matches), matches, day, shifts)
 
 
 def build_career_match(row: Iterable[Any], others: Mapping[int, list[OtherParticipant]]) -> CareerMatch:

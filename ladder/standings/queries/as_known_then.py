@@ -20,7 +20,7 @@ from ladder.ledger.storage.season_matches import load_entries
 from ladder.ledger.storage.tables import PastState, StateTable, load_opening_table, place_after_day
 from ladder.models import Board, Match, MatchRevision, Season
 from ladder.pages.figures import find_direction, format_rating, format_visible_change
-from ladder.ratings import RatingSystem, Result, advance_rating, replay_results
+from ladder.ratings import RatingSystem, Result, advance_rating, find_reading_day, replay_results
 from ladder.standings.queries.cache import cache_day
 from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import load_standings
@@ -135,10 +135,11 @@ def load_comparison(board: Board, day: date) -> list[KnownLine]:
 def build_comparison(board: Board, day: date) -> list[KnownLine]:
     """Work out the two tables of a past day, side by side."""
     system, known = board.rating_system, build_known_table(board, day)
+    until = find_reading_day(system, day)
     now = {row.player: row for row in load_standings(board, day).rows}
     names = dict.fromkeys(known, "?") | load_player_names(known.keys())  # somebody may have been deleted since
     states = [
-        PlayerState(player, build_name_key(names[player]), advance_rating(system, past.rating, day), past.counts)
+        PlayerState(player, build_name_key(names[player]), advance_rating(system, past.rating, until), past.counts)
         for player, past in known.items()
     ]
     placed = sort_by_rank(system, states)

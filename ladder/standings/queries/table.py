@@ -13,7 +13,7 @@ from ladder.ledger.ranking import find_absences, find_standings_day, give_ranks,
 from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, place_after_day
 from ladder.models import Board, RatingChange
 from ladder.pages.figures import format_day, format_start, format_weekday
-from ladder.ratings import Column
+from ladder.ratings import Column, find_reading_day
 from ladder.standings.queries.cache import cache_day, keep_past, load_past_version
 from ladder.standings.queries.movement import Movement, compare_tables, find_latest_day, load_earlier_ranks
 from ladder.standings.queries.rows import RowContext, StandingsRow, build_standings_row, describe_ties
@@ -102,7 +102,7 @@ def build_rows(board: Board, day: date, past: date | None) -> tuple[date | None,
     system = board.rating_system
     version = None if past else load_past_version(board.season)
     written = load_past_standings(board, past) if past else load_current_standings(board)
-    placed = sort_by_rank(system, advance_standings(system, written, day))
+    placed = sort_by_rank(system, advance_standings(system, written, find_reading_day(system, day) if past else day))
     rule = load_rank_rule(board, day)
     absences = find_absences(rule, placed)
     ranks = give_ranks(system, placed, absences)

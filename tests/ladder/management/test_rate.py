@@ -136,6 +136,34 @@ def test_tournaments_are_halved_up_to_the_day_asked_for(rate):
     assert lines == [("Ann", 6.25, 2, 0), ("Cid", 2.5, 0, 0), ("Bob", 0.625, 0, 0)]
 
 
+@pytest.mark.parametrize(("every", "last"), [("month", "2026-09-30"), ("week", "2026-09-27")])
+def test_the_end_of_the_last_day_of_a_period_has_its_matches(rate, every, last):
+    """K-9; of two newcomers who play once in a period the winner comes out at 1662.3 and the loser at 1337.7."""
+
+    def rated_on(day):
+        option = ("--option", f"every={every}", "--as-of", day, "--format", "json")
+        found = parsed(rate("date,winner,loser\n2026-09-22,Ann,Bob\n", "--system", "glicko-2", *option))
+        return [line["shown"] for line in found["standings"]], found["waiting"]
+
+    assert rated_on("2026-09-26") == (["1,500 ± 350", "1,500 ± 350"], [{"match": 1, "until": last}])
+    assert rated_on(last) == (["1,662 ± 290", "1,338 ± 290"], [])
+
+
+def test_a_table_says_how_many_matches_are_not_rated_yet(rate):
+    code, out, _ = rate("date,winner,loser\n2026-09-22,Ann,Bob\n", "--system", "glicko-2")
+    assert (code, out.splitlines()[-1]) == (0, "Not rated until the end of 2026-09-30: 1 match.")
+
+
+@pytest.mark.parametrize(
+    ("system", "file", "day", "rating"),
+    [("chips-daily", CHIPS, "2026-01-01", 100), ("tournament-points", CUP, "2026-01-31", 10)],
+)
+def test_what_fades_when_a_day_begins_has_not_at_the_end_of_the_day_before(rate, system, file, day, rating):
+    """T-3, C-5: a month and a day begin at midnight."""
+    found = parsed(rate(file, "--system", system, "--as-of", day, "--format", "json"))
+    assert (found["standings"][0]["rating"], "waiting" in found) == (rating, False)
+
+
 def test_changes_are_chained_with_one_line_a_gap(rate):
     """C-2 to C-5: 95 and 90.25 after two nights; a winner gains 100, a loser pays 80."""
     found = parsed(rate(CHIPS, "--system", "chips-daily", "--changes", "--as-of", "2026-01-04", "--format", "json"))[

@@ -79,3 +79,32 @@ def test_openings_and_options_are_in(run, write):
 def test_what_is_not_there_is_refused(run, club, words, sentence):
     refused = run("standings", *words)
     assert (refused.err, refused.code) == (f"{sentence}\n", 2)
+
+
+@time_machine.travel("2026-10-05T12:00:00Z")
+def test_the_end_of_the_last_day_of_a_period_has_its_matches_as_the_page_of_that_day_has(run, write, client):
+    """K-9; a match of two newcomers in September, and one that waits for the end of October."""
+    make_ladder("glicko-2")
+    rows = "date,winner,loser\n2026-09-30,Bo,Cy\n2026-10-02,Bo,Cy\n"
+    run("import_matches", "club", write("autumn.csv", rows))
+
+    read = json.loads(run("standings", "club", "--as-of", "2026-09-30", "--format", "json").out)
+    now = json.loads(run("standings", "club", "--format", "json").out)
+    page = client.get("/club/all-time/glicko-2/?as-of=2026-09-30")
+
+    assert [row["shown"] for row in read["standings"]] == ["1,662 ± 290", "1,338 ± 290"]
+    assert (read["waiting"], now["waiting"]) == ([], [{"match": 2, "until": "2026-10-31"}])
+    assert [row.rating for row in page.context["rows"]] == ["1,662 ± 290", "1,338 ± 290"]
+    for url in (f"/players/{page.context['rows'][0].player}/", "/club/all-time/glicko-2/known"):
+        assert "1,662" in client.get(url, {"as-of": "2026-09-30"}).text
+
+
+@time_machine.travel("2026-09-30T12:00:00Z")
+def test_by_default_a_day_goes_on_and_its_period_is_not_over(run, write):
+    make_ladder("glicko-2")
+    run("import_matches", "club", write("autumn.csv", "date,winner,loser\n2026-09-30,Bo,Cy\n"))
+
+    read = json.loads(run("standings", "club", "--format", "json").out)
+
+    assert [row["shown"] for row in read["standings"]] == ["1,500 ± 350", "1,500 ± 350"]
+    assert read["waiting"] == [{"match": 1, "until": "2026-09-30"}]
