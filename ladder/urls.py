@@ -65,7 +65,7 @@ from ladder.seasons.views import (
     show_seasons,
     show_starting_ratings,
 )
-from ladder.standings.views.board import show_as_known_then, show_ladder, show_rows, show_standings
+from ladder.standings.views.board import show_about, show_as_known_then, show_ladder, show_rows, show_standings
 from ladder.standings.views.displays import show_embedded, show_feed, show_print_sheet, show_venue_screen
 from ladder.standings.views.home import show_home
 from ladder.systems.views import show_board_rules, show_system, show_systems
@@ -106,6 +106,7 @@ urlpatterns = [
     path("challenges/<int:pk>/walkover", handle_walkover, name="challenge_walkover"),
     path("disputes/", show_disputes, name="disputes"),
     path("<slug:ladder>/", show_ladder, name="ladder"),
+    path("<slug:ladder>/about", show_about, name="about"),
     path("<slug:ladder>/venue", show_venue_screen, name="venue"),
     path("<slug:ladder>/report", follow_report_code, name="report"),
     path("<slug:ladder>/venue-code", show_venue_code, name="venue_code"),
@@ -155,6 +156,7 @@ urlpatterns = [
         for form in TYPES
     ),
     path("<slug:ladder>/<slug:season>/<slug:board>/", show_standings, name="board"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/about", show_about, name="board_about"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rules", show_board_rules, name="rules"),
     path("<slug:ladder>/<slug:season>/<slug:board>/change", show_board_change, name="board_change"),
     path("<slug:ladder>/<slug:season>/<slug:board>/remove", show_board_removal, name="board_remove"),

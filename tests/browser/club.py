@@ -56,6 +56,8 @@ PAGES = {
     "systems": Page("/systems/"),
     **{f"system {key}": Page(f"/systems/{key}/") for key in SYSTEMS},
     "calculator with errors": Page("/systems/warlocks-score/?a=x&players=x", status=422),
+    "about": Page("/backgammon/about"),
+    "about for an organiser": Page("/games/about", "organiser"),
     "rules": Page(f"{STANDINGS}match-length-elo/rules"),
     "player": Page("/players/{player}/"),
     "own page": Page("/players/{player}/", "member"),

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
@@ -106,18 +107,11 @@ def render_board(
     Where the form picked another season than the address has, lead there. The choice of players is remembered.
     """
     seasons = list_seasons(ladder)
-    by_slug = {season.slug: season for season in seasons}
-    season = by_slug.get(slug) if slug else pick_current_season(seasons)
-    if season is None:
-        raise Http404(f"{ladder} has no season {slug}.")
-    picked = by_slug.get(request.GET.get("season", ""), season)
+    season = pick_season_or_404(seasons, ladder, slug)
+    picked = next((one for one in seasons if one.slug == request.GET.get("season", "")), season)
     if slug and picked != season:
         return redirect_browser(request, picked.get_absolute_url())
-    boards = list(season.boards.all())
-    board = pick_board(boards, key) if key else next(iter(boards), None)
-    if board is None:
-        raise Http404(f"{season} has no board {key}.")
-    board.season = season
+    boards, board = pick_board_or_404(season, key)
     show_ladder_in_header(request, season.ladder, seasons)
     who = ALL if (request.GET.get(WHO) or request.COOKIES.get(WHO)) == ALL else ACTIVE
     context = build_board_context(request, board, who, seasons)
@@ -126,6 +120,45 @@ def render_board(
     remember_choice(request, response, WHO, who, ACTIVE)
     remember_choice(request, response, COOKIE, season.ladder.slug)
     return response
+
+
+def pick_season_or_404(seasons: Sequence[Season], ladder: str, slug: str) -> Season:
+    """Return the season of this slug, of all of a ladder; without a slug the current one."""
+    season = next((one for one in seasons if one.slug == slug), None) if slug else pick_current_season(seasons)
+    if season is None:
+        raise Http404(f"{ladder} has no season {slug}.")
+    return season
+
+
+def pick_board_or_404(season: Season, key: str) -> tuple[list[Board], Board]:
+    """Return the boards of a season, and the one of this key, which has the season; without a key the main one."""
+    boards = list(season.boards.all())
+    board = pick_board(boards, key) if key else next(iter(boards), None)
+    if board is None:
+        raise Http404(f"{season} has no board {key}.")
+    board.season = season
+    return boards, board
+
+
+@require_safe
+@keep_for_visitors
+def show_about(request: HttpRequest, ladder: str, season: str = "", board: str = "") -> HttpResponse:
+    """Show how a board rates, how matches are reported, and where the standings can be had; for organisers more."""
+    seasons = list_seasons(ladder)
+    found = pick_season_or_404(seasons, ladder, season)
+    boards, shown = pick_board_or_404(found, board)
+    show_ladder_in_header(request, found.ladder, seasons)
+    past = parse_past_day(request.GET.get(DAY))
+    context = {
+        "ladder": found.ladder,
+        "season": found,
+        "boards": boards,
+        "board": shown,
+        "query": f"?{DAY}={past.isoformat()}" if past else "",
+        "reporting": list_reporting_rules(found.ladder, shown.rating_system),
+        "section": "standings",
+    }
+    return TemplateResponse(request, "ladder/standings/about.html", context)
 
 
 def build_board_context(request: HttpRequest, board: Board, who: str, seasons: list[Season]) -> dict[str, Any]:
@@ -150,7 +183,6 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
         "figures": SimpleLazyObject(lambda: load_key_figures(table)),
         "fading": describe_next_decay(table, own),
         "corrected": SimpleLazyObject(lambda: bool(table.past and has_changed_since(season, table.past))),
-        "reporting": list_reporting_rules(season.ladder, board.rating_system),
         "initial": table.initial,
         "token": build_page_version(season.ladder),
         "any_day": {DAY: None},  # what leaves the day out of an address

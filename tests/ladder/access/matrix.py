@@ -121,6 +121,7 @@ ladder:challenge_close                organiser  405      303
 ladder:challenge_walkover             member     405      404
 ladder:disputes                       inviter    200      405
 ladder:ladder                         everyone   200      405
+ladder:about                          everyone   200      405
 ladder:report                         everyone   302      405
 ladder:venue                          everyone   200      405
 ladder:venue_code                     organiser  200      200
@@ -161,6 +162,7 @@ ladder:matches_xlsx                   member     200      405
 ladder:standings_csv                  everyone   200      405
 ladder:standings_xlsx                 everyone   200      405
 ladder:board                          everyone   200      405
+ladder:board_about                    everyone   200      405
 ladder:rules                          everyone   200      405
 ladder:board_remove                   organiser  200      422
 ladder:board_lead                     organiser  405      303

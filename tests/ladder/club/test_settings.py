@@ -290,7 +290,7 @@ def test_a_time_zone_that_can_t_be_is_refused_at_the_preview(zone, chips):
 def test_how_to_report_is_said_in_the_club_s_own_words_wherever_it_stands(client):
     client.force_login(User.objects.create_user("olga", is_staff=True))
     ladder = make_ladder("nardgammon-elo", slug="own", name="Own")
-    pages = ["/own/all-time/report?for=others", "/own/", "/own/all-time/nardgammon-elo/print"]
+    pages = ["/own/all-time/report?for=others", "/own/about", "/own/all-time/nardgammon-elo/print"]
     usual, own = "A money game counts as a match of length 1.", "Best of five, on Mondays & Thursdays."
     assert f"Leave empty for the usual text: “{usual}”" in client.get("/own/settings").text
     assert [usual in client.get(url).text for url in pages] == [True] * 3

@@ -48,6 +48,7 @@ def list_pages():
     one, other = (find_player(name).pk for name in ("Ana Petrova", "Ben Ito"))
     yesterday = timezone.localdate() - timedelta(1)
     ladder = ["/", f"{BOARD}rows?v=0-0", f"{BOARD}embed", "/club/feed.xml", "/club/log", f"{BOARD}?as-of={yesterday}"]
+    ladder += ["/club/about", f"{BOARD}about"]
     people = [f"/players/{one}/", f"/players/{one}/statement/", f"/players/{one}/against/{other}/"]
     return [*ladder, f"/matches/{match.pk}/", *people, f"{BOARD}known?as-of={yesterday}"]
 
@@ -204,10 +205,10 @@ def test_an_organiser_has_her_links_and_nobody_else_has_them(season):
     olga = make_member("Olga").user
     member, organiser = signed_in(make_member("Mia").user), signed_in(olga)
     User.objects.filter(pk=olga.pk).update(is_staff=True)
-    pages = [one.get("/club/").text for one in (member, organiser, member, Client())]
+    pages = [one.get("/club/about").text for one in (member, organiser, member, Client())]
     assert ["For organisers" in page for page in pages] == [False, True, False, False]
     caches["pages"].clear()
-    pages = [one.get("/club/").text for one in (organiser, member, Client())]
+    pages = [one.get("/club/about").text for one in (organiser, member, Client())]
     assert ["For organisers" in page for page in pages] == [True, False, False]
 
 

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
-from ladder.models import Ladder
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from tests.factories import make_ladder, make_member, make_player, play, play_all, season_of
 from tests.markup import flat
@@ -219,12 +218,6 @@ def test_the_own_row_is_pinned(client, season):
 
     assert response.text.count('id="me"') == 1
     assert '<span class="tag you">You</span>' in response.text
-
-
-def test_only_the_winner_reports_where_the_ladder_says_so(client):
-    make_ladder(reporters=Ladder.Reporters.WINNER)
-
-    assert "Only the winner reports" in client.get(PAGE).text
 
 
 def test_a_board_that_shrinks_says_what_the_next_day_takes(client):
