@@ -10,8 +10,8 @@
   opening rules, systems and options, given starting ratings, and counting matches in order, with names for players.
   Keys, versions, void and pending matches are left out of it.
 
-A replay may begin at the first place that changed (decision 0004), and only rows that differ are written (0005):
-`full_plan.py` replays a board from there, `sparse_plan.py` follows only the players whom the change moves (0009).
+A replay begins at the first place that changed (decision 0004), since every row of the ledger holds the state before
+and after its match; only rows that differ are written (0005). `board_plan.py` replays a board from there.
 Where a `TableSystem` lets matches move players who are not in them, each such shift is a row of its own beside the
 rating changes, and such a board is replayed over its whole table from the first place that changed.
 `openings.py` plans the starting ratings that a season takes from the one before it: a change to an old season is
@@ -26,8 +26,8 @@ people who correct the same match, the second is told who was first, by the numb
 `storage/` reads and writes rows in bulk; to understand the ledger you need not read it.
 """
 
+from ladder.ledger.board_plan import BoardPlan
 from ladder.ledger.drafts import NEW, Draft, build_draft
-from ladder.ledger.full_plan import BoardPlan
 from ladder.ledger.ladder_lock import Busy, lock, one_moment
 from ladder.ledger.ledger_plan import Plan, plan
 from ladder.ledger.settlement import apply, check_season, find_season_leader, raise_versions, save_match, settle

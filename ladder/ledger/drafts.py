@@ -7,7 +7,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Min, Q
+from django.db.models import Min, Q
 
 from ladder.ledger.storage.season_matches import MatchEntry, load_entries, merge_result_players
 from ladder.ledger.storage.tables import OrderPlace, filter_from_place, find_order_place
@@ -77,14 +77,6 @@ def build_draft_entry(draft: Draft, result: Result, seats: Sequence[int | None],
     )
 
 
-class SpanExtent(NamedTuple):
-    """How many matches a span has, void ones too, and the lowest and highest of their keys; 1 and 0 without any."""
-
-    matches: int
-    first: int
-    last: int
-
-
 def has_counting_match(season: Season, where: Q) -> bool:
     """Return whether the season has a counting match that this filter selects."""
     return Match.objects.filter(where, season=season, status=Match.Status.COUNTED).exists()
@@ -104,12 +96,6 @@ class SeasonSpan:
     def identities(self) -> Identities:
         """Which players count as others: as supposed, or as stored."""
         return load_identities() if self.supposed is None else self.supposed
-
-    @cached_property
-    def extent(self) -> SpanExtent:
-        """How many matches there are, and their lowest and highest keys; read from an index alone."""
-        every = Match.objects.filter(filter_from_place(self.begin), season=self.season)
-        return SpanExtent(**every.aggregate(matches=Count("pk"), first=Min("pk", default=1), last=Max("pk", default=0)))
 
     @cached_property
     def is_empty(self) -> bool:

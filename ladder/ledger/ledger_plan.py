@@ -3,11 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ladder.ledger.board_plan import BoardPlan, plan_board
 from ladder.ledger.drafts import Draft, SeasonSpan, find_first_felt_place, has_counting_match
-from ladder.ledger.full_plan import BoardPlan, plan_board_fully
 from ladder.ledger.ladder_lock import one_moment
-from ladder.ledger.openings import BoardOpenings, GivenOpenings, add_given_openings, plan_openings
-from ladder.ledger.sparse_plan import can_follow_players, is_likely_quicker, plan_board_sparsely
+from ladder.ledger.openings import GivenOpenings, add_given_openings, plan_openings
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.ledger.storage.tables import OrderPlace, filter_before_place, filter_from_place
 from ladder.ledger.timings import measure_step
@@ -56,7 +55,8 @@ def plan(
     brought = {} if span.begin else plan_openings(season, known)
     if given:
         brought = {board.pk: add_given_openings(board, brought.get(board.pk), given) for board in known}
-    plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
+    with collector_paused():
+        plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
     for one in plans:
         one.ended = {draft.match: draft.result.ended for draft in drafts if draft.result}
     later = list(plan_next_season(season, plans, drafts))
@@ -89,27 +89,10 @@ def plan_next_season(season: Season, plans: Sequence[BoardPlan], drafts: Sequenc
     brought = plan_openings(follower, follower.boards.all(), plans, drafts=drafts)
     span = SeasonSpan(follower, (), None)
     changed = [board for board in follower.boards.all() if board.pk in brought and brought[board.pk].differs]
-    here = [plan_board_fully(board, span, brought[board.pk]) for board in changed]
+    here = [plan_board(board, span, brought[board.pk]) for board in changed]
     yield from here
     if here:
         yield from plan_next_season(follower, here)
-
-
-def plan_board(board: Board, span: SeasonSpan, brought: BoardOpenings | None) -> BoardPlan:
-    """Return the plan of one board; the sparse plan is tried where a change moves few players among many matches."""
-    with collector_paused():
-        if can_follow_drafts(board, span):
-            since = min(place for draft in span.drafts for place in draft.places)
-            if found := plan_board_sparsely(board, span.drafts, since, span.extent):
-                return found
-        return plan_board_fully(board, span, brought)
-
-
-def can_follow_drafts(board: Board, span: SeasonSpan) -> bool:
-    """Return whether a board's plan may follow only the players whom the drafts move, and is likely quicker so."""
-    if not span.drafts or span.is_empty or not can_follow_players(board):
-        return False
-    return is_likely_quicker(board, span.drafts, span.extent.matches)
 
 
 @one_moment()
@@ -125,7 +108,7 @@ def plan_seasons(seasons: Iterable[Season], merges: Identities | None = None) ->
         boards = list(season.boards.all())
         brought = plan_openings(season, boards, before.boards if before else (), merges)
         span = SeasonSpan(season, (), None, supposed=merges)
-        board_plans = [plan_board_fully(board, span, brought.get(board.pk)) for board in boards]
+        board_plans = [plan_board(board, span, brought.get(board.pk)) for board in boards]
         plans[season.pk] = Plan(season, season.ladder.version, True, board_plans)
     return list(plans.values())
 

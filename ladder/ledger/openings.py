@@ -15,7 +15,7 @@ from ladder.ratings import Counts, RatingSystem, TableSystem, advance_rating
 from players.people.queries import Identities, load_identities
 
 if TYPE_CHECKING:
-    from ladder.ledger.full_plan import BoardPlan
+    from ladder.ledger.board_plan import BoardPlan
 
 GivenOpenings = Mapping[Any, PastState | None]
 """Openings to give, by player; None removes a given one."""

@@ -10,8 +10,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from ladder.ledger.admission import check_admission, check_season_open, is_within_season
+from ladder.ledger.board_plan import BoardPlan
 from ladder.ledger.drafts import NEW, build_draft
-from ladder.ledger.full_plan import BoardPlan
 from ladder.ledger.ladder_lock import lock
 from ladder.ledger.ledger_plan import Plan, plan
 from ladder.ledger.openings import BoardOpenings

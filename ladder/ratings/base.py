@@ -22,7 +22,6 @@ class RatingSystem:
     uncounted: ClassVar[tuple[Kind, ...]] = (UNRATED,)
     team_kinds: ClassVar[tuple[Kind, ...]] = ()  # that a board may take besides or instead
     facts: ClassVar[tuple[Fact, ...]] = ()
-    spreads: ClassVar[bool] = True  # a change to one rating reaches nearly everybody who plays on
     tie_breaks: ClassVar[tuple[str, ...]] = ()  # what whoever stands above has, for each key of `order` but the first
     is_deferred: ClassVar[bool] = False  # a match moves ratings when its period ends, and not when it is played
     looks_back: ClassVar[bool] = False  # asks for the ratings at the moment a match began (W-8, W-9)

@@ -89,7 +89,7 @@ def test_what_is_refused_before_django_sees_it_is_counted_too(settings):
 
 def test_the_ledgers_work_and_its_locks_are_measured(counting):
     season = season_of(make_ladder())
-    steps = [("ladder_ledger_seconds_count", step) for step in ("plan", "apply", "full_replay")]
+    steps = [("ladder_ledger_seconds_count", step) for step in ("plan", "apply", "replay")]
     names = [*steps, ("ladder_lock_wait_seconds_count",), ("ladder_lock_failures_total",)]
     before = read()
     match = play(season, "Ada", "Bo")

@@ -39,11 +39,6 @@ def read_rows(rows: models.QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
         sql, parameters = rows.query.sql_with_params()
     except EmptyResultSet:
         return []
-    return fetch_rows(sql, parameters)
-
-
-def fetch_rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """Return the rows of a statement as the driver gives them."""
     reading = find_reading_connection()
     with reading.cursor() as cursor:
         if reading.vendor == "postgresql":
@@ -62,19 +57,6 @@ def plan_once() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL plan_cache_mode = auto")
-
-
-@contextmanager
-def one_plan() -> Iterator[None]:
-    """Let PostgreSQL keep one query plan for a statement that is repeated with other values inside this block.
-
-    After a database error nothing is set back, since the transaction ends and its settings with it.
-    """
-    plan_once()
-    yield
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL plan_cache_mode TO DEFAULT")
 
 
 def insert_rows(model: type[models.Model], names: Sequence[str], rows: ValueRows) -> None:
@@ -188,30 +170,3 @@ def adapt_row(row: Sequence[Any], adapt: Mapping[int, Adapter]) -> list[Any]:
         if values[place] is not None:
             values[place] = how(values[place])
     return values
-
-
-class QueryBlank(models.Expression):
-    """A blank in a repeated query, filled in each time."""
-
-    def __init__(self, name: str, field: models.Field[Any, Any]) -> None:
-        super().__init__(output_field=field)
-        self.name = name
-
-    def as_sql(self, *_: Any) -> tuple[str, list[Any]]:  # type: ignore[override]  # it is a parameter of its own
-        return "%s", [self]
-
-    def prepare(self, value: Any) -> Any:
-        """Return a value for this blank as the database takes it."""
-        return self.output_field.get_db_prep_value(value, connection)
-
-
-class RepeatedQuery:
-    """A `values_list` with blanks in its filters, made into SQL once and read many times, as `read_rows` does."""
-
-    def __init__(self, rows: models.QuerySet[Any, Any]) -> None:
-        self.sql, self.parameters = rows.query.sql_with_params()
-
-    def read(self, **values: Any) -> list[tuple[Any, ...]]:
-        """Return the rows with these values for the blanks, by the names of the blanks."""
-        parameters = [one.prepare(values[one.name]) if isinstance(one, QueryBlank) else one for one in self.parameters]
-        return fetch_rows(self.sql, parameters)

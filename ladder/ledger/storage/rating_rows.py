@@ -1,19 +1,15 @@
-"""The stored rows of the ledger, the states that a replay begins with, and a player's later matches with their rows."""
+"""The stored rows of the ledger, and the states that a replay begins with."""
 
 import json
-from collections.abc import Collection, Container, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import DateTimeField, F, FilteredRelation, IntegerField, Q, TextField
-from django.db.models.functions import Cast
-from django.utils import timezone
+from django.db.models import Q
 
-from ladder.ledger.drafts import SpanExtent
 from ladder.ledger.form_and_counts import NO_COUNTS
-from ladder.ledger.storage.bulk import QueryBlank, RepeatedQuery, read_rows
-from ladder.ledger.storage.season_matches import MatchEntry, build_duel_entry, list_duel_kinds, read_entries
+from ladder.ledger.storage.bulk import read_rows
+from ladder.ledger.storage.season_matches import MatchEntry
 from ladder.ledger.storage.tables import (
     MATCH_PATH,
     OrderPlace,
@@ -21,7 +17,7 @@ from ladder.ledger.storage.tables import (
     StateTable,
     filter_from_place,
 )
-from ladder.models import Board, Match, Opening, RatingChange, RatingShift
+from ladder.models import Board, Opening, RatingChange, RatingShift
 from ladder.ratings import History, HistoryShift, Key, Rating, has_plain_ratings
 
 STATE_COLUMNS = ("points", "experience", "memory", "as_of")
@@ -40,24 +36,6 @@ RowsByParticipant = dict[int | None, StoredRow]
 SHIFT_COLUMNS = ROW_COLUMNS[:-1]
 ShiftsByMatch = dict[tuple[int, Key], tuple[int, RowValues]]
 """The ids and the columns of the stored shifts, by match and player."""
-
-LATER_MATCH_COLUMNS = (
-    f"{MATCH_PATH}id",
-    f"{MATCH_PATH}kind",
-    f"{MATCH_PATH}played_at",
-    f"{MATCH_PATH}started_at",
-    "said",
-    f"{MATCH_PATH}sequence",
-    f"{MATCH_PATH}games",
-    f"{MATCH_PATH}ending",
-    "participant__seat",
-)
-OWN_COLUMNS = ("participant__id", "participant__player_id", "participant__score")
-OTHER_COLUMNS = ("other__id", "other__player_id", "other__score")
-PARTICIPANTS_PATH = f"{MATCH_PATH}participants"
-IS_OPPOSITE = Q(**{f"{PARTICIPANTS_PATH}__seat": 1 - F("participant__seat")})
-PLACE_BLANKS: Any = QueryBlank("at", DateTimeField()), QueryBlank("number", IntegerField())
-PLAYER_BLANK = QueryBlank("player", IntegerField())
 
 
 def has_plain_rows(board: Board, begin: OrderPlace | None) -> bool:
@@ -118,11 +96,6 @@ def list_ledger_values(history: History, plain: bool) -> Iterator[RowValues]:
     return (build_whole_values(history, row, *values) for row, values in enumerate(rows))
 
 
-def build_row_values(before: Rating, after: Rating, plain: bool) -> RowValues:
-    """Return the values of the row with these states before and after, or those of a plain row."""
-    return (*before[:2], *after[:2]) if plain else (*before, *after, None)
-
-
 def read_states(row: StoredRow) -> tuple[Rating, Rating]:
     """Return the states before and after a row, which may be a plain one."""
     if len(row) > len(ROW_COLUMNS):
@@ -161,64 +134,3 @@ def build_shift_values(shift: HistoryShift) -> RowValues:
 def build_start_state(rating: Rating | None) -> Any:
     """Return the rating at a match's start as it is stored in JSON."""
     return rating and [*rating[:3], rating.as_of and rating.as_of.isoformat()]
-
-
-class LaterMatches:
-    """Reads the matches of one player after another on a board: duels in one row each, others in more queries."""
-
-    def __init__(self, board: Board, plain: bool, extent: SpanExtent) -> None:
-        self.board, self.plain = board, plain
-        self.names = ("id", *(PLAIN_COLUMNS if plain else ROW_COLUMNS))
-        self.query = build_later_query(board, self.names, extent)
-        self.duels, self.facts, self.zone = list_duel_kinds(), cache(json.loads), timezone.get_current_timezone()
-
-    def of(self, player: Key, since: OrderPlace, known: Container[int]) -> tuple[list[MatchEntry], RowsByParticipant]:
-        """Return a player's matches from a place on that are not `known` yet, and the rows of all players in them."""
-        at, number = since
-        found = [row for row in self.query.read(player=player, at=at, number=number) if row[0] not in known]
-        rows: RowsByParticipant = {}
-        duels = [self.duel(row, rows) for row in found if row[1] in self.duels]
-        if len(duels) == len(found):
-            return duels, rows
-        others, theirs = self.of_several([row[0] for row in found if row[1] not in self.duels])
-        return duels + others, rows | theirs
-
-    def duel(self, row: tuple[Any, ...], rows: RowsByParticipant) -> MatchEntry:
-        """Return a duel, and add both its rows to `rows`; the player of the first seat comes first."""
-        kind, seat = row[: len(LATER_MATCH_COLUMNS) - 1], row[len(LATER_MATCH_COLUMNS) - 1]
-        middle = len(LATER_MATCH_COLUMNS) + len(OWN_COLUMNS) + len(self.names)
-        own, other = row[len(LATER_MATCH_COLUMNS) : middle], row[middle:]
-        one, two = (other, own) if seat else (own, other)
-        for participant, _, _, *values in (one, two):
-            rows[participant] = (participant, *values) if self.plain else parse_row((participant, *values))
-        return build_duel_entry((*kind, one[0], two[0], one[1], two[1], one[2], two[2]), self.facts(row[4]), self.zone)
-
-    def of_several(self, chosen: Collection[int]) -> tuple[list[MatchEntry], RowsByParticipant]:
-        """Return these matches of more than two, and the rows of all players in them."""
-        rows = RatingChange.objects.filter(board=self.board, participant__match__in=chosen).order_by()
-        found = read_rows(rows.values_list("participant", *self.names))
-        return read_entries(Match.objects.filter(pk__in=chosen)), {
-            row[0]: row if self.plain else parse_row(row) for row in found
-        }
-
-
-def build_later_query(board: Board, names: Collection[str], extent: SpanExtent) -> RepeatedQuery:
-    """Return the query for a player's matches on a board from a place on, each with the opponent of a duel.
-
-    Only keys within the extent are asked for, so that the database does not look at all that the player ever played.
-    """
-    keys = {"participant__match__gte": extent.first, "participant__match__lte": extent.last}
-    rows = (
-        RatingChange.objects.filter(
-            filter_from_place(PLACE_BLANKS, MATCH_PATH), board=board, participant__player=PLAYER_BLANK, **keys
-        )
-        .alias(other=FilteredRelation(PARTICIPANTS_PATH, condition=IS_OPPOSITE))
-        .alias(theirs=FilteredRelation("other__changes", condition=Q(other__changes__board=board)))
-        .annotate(said=Cast(f"{MATCH_PATH}facts", TextField()))
-        .order_by()
-    )
-    return RepeatedQuery(
-        rows.values_list(
-            *LATER_MATCH_COLUMNS, *OWN_COLUMNS, *names, *OTHER_COLUMNS, *(f"theirs__{name}" for name in names)
-        )
-    )

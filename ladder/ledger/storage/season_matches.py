@@ -19,7 +19,7 @@ from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.storage.bulk import read_rows
 from ladder.ledger.storage.tables import OrderPlace, filter_from_place
 from ladder.models import Match, Participant, Season
-from ladder.ratings import Exit, Key, Result, load_kinds
+from ladder.ratings import Exit, Result, load_kinds
 from players.people.queries import Identities
 from players.people.queries import load_identities as stored_merges
 
@@ -41,11 +41,6 @@ class MatchEntry(NamedTuple):
     place: OrderPlace
     result: Result
     participants: tuple[int | None, ...]
-
-
-def list_merged_keys(player: Key, identities: Identities) -> list[Key]:
-    """Return a player and those who were merged into them."""
-    return [player, *(one for one, other in identities.items() if other == player)]
 
 
 def merge_entries(entries: list[MatchEntry], identities: Identities) -> list[MatchEntry]:

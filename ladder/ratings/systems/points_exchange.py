@@ -121,7 +121,6 @@ class PointsExchange(DuelSystem):
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     zero_sum: ClassVar[bool] = True
-    spreads: ClassVar[bool] = False  # few points more or less leave most stakes as they are
     start: int = declare_option(
         1000,
         label="Starting points",

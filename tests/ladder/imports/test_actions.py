@@ -139,7 +139,7 @@ def test_a_closed_season_takes_nothing():
         bring(season, rows("2026-01-02,Bo,Cy,5"))
 
 
-def test_an_import_into_the_past_gives_what_a_full_replay_gives():
+def test_an_import_into_the_past_gives_what_a_replay_gives():
     season = season_of(make_ladder("match-length-elo", "provisional-elo"))
     bring(season, rows("2026-01-05,Bo,Cy,5", "2026-01-06,Cy,Di,3"))
     bring(season, rows("2026-01-01,Di,Bo,9"))

@@ -9,7 +9,6 @@ from ladder.backups.queries.tables import list_backup_tables
 from ladder.changes.consequences import describe_consequences
 from ladder.changes.versions import list_effects
 from ladder.ledger.player_standings import load_past_standings, load_previous_ratings
-from ladder.ledger.sparse_plan import can_follow_players
 from ladder.ledger.storage.match_record import load_participant_results
 from ladder.ledger.storage.tables import find_order_place
 from ladder.matches.actions.corrections import MatchCorrection, correct_match, restore_match, void_match
@@ -96,10 +95,8 @@ def test_a_void_match_moves_nobody_and_a_restored_one_does_again(season):
     assert ledger.verify(season.ladder) == []
 
 
-@pytest.mark.parametrize("cost", [0, 100])
-def test_a_correction_of_the_past_moves_them_downstream(season, monkeypatch, cost):
+def test_a_correction_of_the_past_moves_them_downstream(season):
     """Had Dee beaten Cy, Dee would have come in on 3 and Cy on 4: then only Bo is between Dee and Ana."""
-    monkeypatch.setattr("ladder.ledger.sparse_plan.FOLLOWING_COST", cost)  # of the other board
     match = season.matches.get(played_at__day=2)
     first, second = load_participant_results(match)
     participants = [first._replace(player=second.player), second._replace(player=first.player)]
@@ -187,11 +184,6 @@ def test_matches_that_come_in_one_go_move_them_too(season):
         *((3, "Bo", 4, 5), (3, "Eve", 3, 4)),
     ]
     assert ledger.verify(season.ladder) == []
-
-
-def test_it_is_replayed_in_full_alone(season):
-    found = {board.system: can_follow_players(board) for board in season.boards.all()}
-    assert found == {"rungs": False, "points-exchange": True}
 
 
 def test_a_past_day_knows_whom_matches_of_others_had_moved(season):

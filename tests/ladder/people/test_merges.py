@@ -244,11 +244,9 @@ def test_an_opening_of_the_merged_player_counts_unless_the_other_has_one(season,
     assert (table(season), ledger.verify(season.ladder)) == (before, [])
 
 
-@pytest.mark.parametrize("cost", [0, 1000], ids=["sparse", "bulk"])
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.once) for seed in (1, 2))])
-def test_any_history_with_merges_equals_one_replay(monkeypatch, seed, cost):
+def test_any_history_with_merges_equals_one_replay(seed):
     """History, merge, more history of every kind, undo: what is stored is what a replay gives, all the time."""
-    monkeypatch.setattr("ladder.ledger.sparse_plan.FOLLOWING_COST", cost)
     pick = random.Random(seed)
     ladder = make_ladder(*BOARDS)
     season = season_of(ladder)

@@ -131,8 +131,8 @@ class BoardMatches(NamedTuple):
     added: list[MatchEntry]  # of those that would be, the drafts and those without rows yet
 
 
-@measure_step("full_replay")
-def plan_board_fully(board: Board, span: SeasonSpan, brought: BoardOpenings | None = None) -> BoardPlan:
+@measure_step("replay")
+def plan_board(board: Board, span: SeasonSpan, brought: BoardOpenings | None = None) -> BoardPlan:
     """Return the plan of one board, for which the whole span is replayed."""
     plan = BoardPlan(board, brought=brought, plain=has_plain_rows(board, span.begin))
     stored = {} if span.is_empty else load_rating_rows(board, span.begin, plan.plain)
