@@ -23,7 +23,6 @@ from ladder.models import Board, Match, Standing
 from ladder.pages.figures import find_direction, format_points, format_visible_change
 from ladder.ratings import Rank, RatingSystem, advance_rating, find_joining_points
 from players.models import Club
-from players.people.names import build_name_key
 from players.people.queries import load_entered_names
 
 MOVES_SHOWN = 50  # players
@@ -112,7 +111,7 @@ def rank_board_table(
     """Return a table ranked by this system as of the season's day."""
     day = find_standings_day(board.season)
     states = [
-        PlayerState(player, build_name_key(names[player]), advance_rating(system, past.rating, day), past.counts)
+        PlayerState(player, names[player], advance_rating(system, past.rating, day), past.counts)
         for player, past in table.items()
     ]
     placed = sort_by_rank(system, states)

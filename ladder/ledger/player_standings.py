@@ -23,7 +23,7 @@ from ladder.ratings import Counts, Key, Rating, RatingSystem, Step, advance_rati
 from players.models import Player
 
 LAST = ("last_match", "last_match__played_at", "last_change")
-WHO = ("player", "player__name", "player__key")
+WHO = ("player", "player__name")
 ABOUT = tuple(f"player__{field}" for field in PRESENCE)
 NO_OPENING = PastState(Rating(0.0), Counts())  # of a player who brings nothing from before the season
 NOW = (*WHO, *ABOUT, *LAST, "form", "points", "experience", "memory", "as_of", *Counts._fields)
@@ -65,7 +65,6 @@ class PlayerStanding(NamedTuple):
 
     player: int
     name: str
-    key: str
     match: int | None
     played_at: datetime | None
     change: float | None
@@ -109,24 +108,24 @@ def load_standings_by_board(boards: Iterable[Board]) -> dict[int, list[PlayerSta
 
 def build_player_standing(row: Sequence[Any], brought: PastState) -> PlayerStanding:
     """Return the standing of a row with the columns of `NOW`."""
-    player, name, key, retired, out, erased, joined, match, played_at, change, form, *rest = row
+    player, name, retired, out, erased, joined, match, played_at, change, form, *rest = row
     about = retired, out, erased, joined
     rating, counts = Rating(*rest[:4]), Counts(*rest[4:])
-    return PlayerStanding(player, name, key, match, played_at, change, rating, counts, form, brought, *about)
+    return PlayerStanding(player, name, match, played_at, change, rating, counts, form, brought, *about)
 
 
 def load_past_standings(board: Board, day: date) -> list[PlayerStanding]:
     """Return the standings at the end of a past day, in no order, of all who had played or had a rating by then."""
     opening = load_opening_table(board)
     table = load_everybody_before(board, place_after_day(day), opening)
-    people = Player.objects.filter(standings__board=board).values_list("pk", "name", "key", *PRESENCE)
+    people = Player.objects.filter(standings__board=board).values_list("pk", "name", *PRESENCE)
     since = find_first_day(board) if board.rating_system.period else None
     found = []
-    for player, name, key, *about in people:
+    for player, name, *about in people:
         if state := table.get(player):
             last = state.match, state.played_at, state.change
             rating, brought = date_starting_rating(state.rating, since), opening.get(player, NO_OPENING)
-            found.append(PlayerStanding(player, name, key, *last, rating, state.counts, state.form, brought, *about))
+            found.append(PlayerStanding(player, name, *last, rating, state.counts, state.form, brought, *about))
     return found
 
 

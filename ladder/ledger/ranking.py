@@ -14,6 +14,7 @@ from ladder.ledger.storage.tables import start_of_day
 from ladder.models import Board, Season, Standing
 from ladder.pages.figures import format_day
 from ladder.ratings import Counts, Rank, Rating, RatingSystem, explain_silence, find_last_counted_day, number_ranks
+from players.people.names import build_name_key
 from players.people.queries import select_players
 
 PRESENCE = ("retired_on", "sits_out_until", "erased_at", "joined_at")
@@ -22,10 +23,10 @@ Absences = dict[int, str]
 
 
 class PlayerState(NamedTuple):
-    """What the order of the standings depends on; `key` is the player's name key, the last tie-break (G-4)."""
+    """What the order of the standings depends on."""
 
     player: int
-    key: str
+    name: str
     rating: Rating
     counts: Counts
 
@@ -36,7 +37,7 @@ class Rankable(Protocol):
     @property
     def player(self) -> int: ...
     @property
-    def key(self) -> str: ...
+    def name(self) -> str: ...
     @property
     def rating(self) -> Rating: ...
     @property
@@ -54,8 +55,11 @@ def give_ranks(system: RatingSystem, rows: Sequence[Rankable], absent: Container
 
 
 def sort_by_rank[R: Rankable](system: RatingSystem, rows: Iterable[R]) -> list[R]:
-    """Return the rows in order of rating, best first, ties broken; their ratings must be those of the day already."""
-    return sorted(rows, key=lambda row: (*system.order(row.rating, row.counts), row.key))
+    """Return the rows in order of rating, best first, ties broken; their ratings must be those of the day already.
+
+    The last tie-break is the name as the reader sees it (G-4), so that the order tells nobody more of a name.
+    """
+    return sorted(rows, key=lambda row: (*system.order(row.rating, row.counts), build_name_key(row.name), row.player))
 
 
 def find_standings_day(season: Season) -> date:

@@ -36,7 +36,7 @@ from ladder.pairings.queries.comparison import (
 from ladder.ratings import Fact, Kind
 from players.models import Player
 from players.people.queries import get_player_or_404
-from players.privacy.veil import HIDDEN, is_veil_down
+from players.privacy.veil import is_veil_down
 
 TEMPLATE = "ladder/pairings/pairing.html"
 
@@ -93,8 +93,7 @@ def build_pairing_form(season: Season, kind: Kind | None, data: Any) -> PairingF
 
 def build_page_context(season: Season, form: PairingForm) -> dict[str, Any]:
     """Return what the page prints, whether it is chosen yet who plays or not."""
-    names = [name for name in list_player_names() if name != HIDDEN]
-    return {"ladder": season.ladder, "season": season, "form": form, "names": names}
+    return {"ladder": season.ladder, "season": season, "form": form, "names": list_player_names()}
 
 
 def choose_kind(season: Season, request: HttpRequest, *, sides: bool) -> Kind | None:

@@ -51,6 +51,11 @@ def select_with_merged(players: Collection[Any]) -> QuerySet[Player, Any]:
     return Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players)).order_by().values("pk")
 
 
+def select_hidden_players() -> QuerySet[Player, Any]:
+    """Return the subquery with the keys of the players whom visitors see as hidden, also as merged into such a one."""
+    return Player.objects.filter(Q(hidden=True, merged_into=None) | Q(merged_into__hidden=True)).order_by().values("pk")
+
+
 def select_accounts(player: Player) -> QuerySet[User]:
     """Return the accounts of this player and of the players merged into them.
 

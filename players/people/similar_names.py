@@ -6,15 +6,20 @@ from collections.abc import Collection, Iterable
 
 from players.models import Player
 from players.people.names import build_name_key
+from players.privacy.veil import find_shown_keys
 
 FEWEST = 3  # letters; two shorter names are alike too easily
 MOST = 3  # players to offer
 
 
 def find_similar_players(name: str, without: Collection[int] = ()) -> list[Player]:
-    """Return at most three players whose names are like a new one, the closest first; at most two queries."""
-    known = Player.objects.exclude(pk__in=without).values_list("pk", "key")
-    close = find_closest_names(name, known.iterator(chunk_size=2000))
+    """Return at most three players whose names are like a new one, the closest first; at most two queries.
+
+    Whoever doesn't read all names is not asked about the others: the answer would tell them.
+    """
+    veiled = find_shown_keys()
+    known = Player.objects.exclude(pk__in=without).values_list("pk", "key").iterator(chunk_size=2000)
+    close = find_closest_names(name, ((player, key) for player, key in known if player not in veiled))
     found = Player.objects.in_bulk(close) if close else {}
     return [found[pk] for pk in close if pk in found]
 

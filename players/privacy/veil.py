@@ -3,7 +3,7 @@
 Without a veil, as in commands and tasks, names are read as they are stored.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
@@ -38,6 +38,9 @@ class Veil(Protocol):
 
     def meant(self, key: str) -> str:
         """Return the name key of the player whose shown name has this key; empty where there is none."""
+
+    def shown_keys(self) -> Mapping[int, str]:
+        """Return the name keys of the shown names that are not read as they are stored, by player."""
 
 
 worn: ContextVar[Veil | None] = ContextVar("worn", default=None)
@@ -75,3 +78,9 @@ def find_meant_key(key: str) -> str:
     """Return the name key of the player whose shown name has this key; empty where names are whole."""
     veil = worn.get()
     return veil.meant(key) if veil and veil.is_down else ""
+
+
+def find_shown_keys() -> Mapping[int, str]:
+    """Return the name keys of the players whom this reader doesn't see by their stored names, by player."""
+    veil = worn.get()
+    return veil.shown_keys() if veil and veil.is_down else {}

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, wraps
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -90,6 +90,9 @@ class VisitorVeil:
         """The name keys of players, by the keys of the names that are shown for them."""
         return {build_name_key(shown): build_name_key(name) for name, shown in self.names.items() if shown != HIDDEN}
 
+    def shown_keys(self) -> Mapping[int, str]:
+        return build_shown_keys(self.rows)
+
     def said(self, text: str) -> str:
         """Return a sentence with the names of these players replaced, also a surname alone."""
         text = unicodedata.normalize("NFC", text)
@@ -149,6 +152,13 @@ def build_visitor_names(rows: tuple[VeiledPlayer, ...]) -> VisitorNames:
     return VisitorNames(names, sha256(repr(names).encode()).hexdigest() if rows else "")
 
 
+@lru_cache(2)
+def build_shown_keys(rows: tuple[VeiledPlayer, ...]) -> dict[int, str]:
+    """Return the name keys of what these players are called, by player. Kept for the same rows."""
+    names = build_visitor_names(rows).names
+    return {row.pk: build_name_key(names[row.name]) for row in rows if row.name in names}
+
+
 def shows_short_names(rows: Sequence[VeiledPlayer]) -> bool:
     """Return whether the club shows no full names; every row holds this setting of the club."""
     return bool(rows and rows[0].names)
@@ -195,6 +205,9 @@ class ReaderVeil:
 
     def meant(self, key: str) -> str:
         return self.visitors.meant(key)
+
+    def shown_keys(self) -> Mapping[int, str]:
+        return self.visitors.shown_keys()
 
 
 class VeilMiddleware:

@@ -11,9 +11,12 @@ from ladder.models import Match, Participant, Season, Standing
 from ladder.pages.figures import format_rating, format_start
 from ladder.ratings import advance_rating
 from players.models import Player
+from players.people.names import build_name_key
 from players.people.queries import resolve_player, select_with_merged
+from players.privacy.veil import is_veil_down, is_veil_shortening
 
 MOST = 9
+MOST_COMPLETED = 500  # names that a browser gets to complete
 WHO = resolve_player("player")
 PLAYS = Q(retired_on=None, merged_into=None)
 PLAYED = Q(player__merged_into=None, player__retired_on=None) | Q(
@@ -116,7 +119,7 @@ def find_candidates(season: Season, player: Player | None = None) -> Iterator[in
         yield from met.order_by("-times", "-at").values_list("who", flat=True)[: MOST + 1]
     active = Standing.objects.filter(board=next(iter(season.boards.all()), None), player__retired_on=None)
     yield from active.order_by("-played", "player").values_list("player", flat=True)[: 3 * MOST]
-    yield from Player.objects.filter(PLAYS).order_by("key").values_list("pk", flat=True)[: 3 * MOST]
+    yield from (pk for pk, _ in list_players_by_name(3 * MOST))
 
 
 def format_opponent_ratings(season: Season, keys: list[int]) -> dict[int, str]:
@@ -148,4 +151,12 @@ def load_last_facts(season: Season, player: Player) -> dict[str, float]:
 
 def list_player_names() -> list[str]:
     """Return the names that the browser offers to complete."""
-    return list(Player.objects.filter(PLAYS).order_by("key").values_list("name", flat=True)[:500])
+    return [name for _, name in list_players_by_name(MOST_COMPLETED)]
+
+
+def list_players_by_name(count: int) -> list[tuple[int, str]]:
+    """Return the first players who play, in the order of their names as the reader sees them; no hidden ones then."""
+    people = Player.objects.filter(PLAYS, hidden=False) if is_veil_down() else Player.objects.filter(PLAYS)
+    if is_veil_shortening():  # which come first is not for the database to say: it knows only whole names
+        return sorted(people.order_by().values_list("pk", "name"), key=lambda one: build_name_key(one[1]))[:count]
+    return list(people.order_by("key").values_list("pk", "name")[:count])

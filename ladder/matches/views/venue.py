@@ -214,8 +214,7 @@ def build_venue_context(request: HttpRequest, form: PairForm | SidesForm) -> dic
         found = build_report_context(request, form)
         found["url"] = reverse("ladder:at_venue_report", args=[form.season.ladder.slug])
         found["opponents"] = leave_out_hidden(found["opponents"])
-    names = [name for name in found["names"] if name != HIDDEN]
-    return found | {"at_venue": True, "tabs": list_venue_tabs(form.season), "names": names}
+    return found | {"at_venue": True, "tabs": list_venue_tabs(form.season)}
 
 
 def leave_out_hidden(players: list[Opponent]) -> list[Opponent]:

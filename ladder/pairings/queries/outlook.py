@@ -109,7 +109,7 @@ def load_board_state(board: Board, rows: list[PlayerStanding], players: Sequence
     before = list_ratings_as_of(board, [player.pk for player in players], table, day)
     known = {row.player for row in rows}
     joining = [
-        PlayerStanding(one.pk, one.name, one.key, None, None, None, rating, Counts())
+        PlayerStanding(one.pk, one.name, None, None, None, rating, Counts())
         for one, rating in zip(players, before, strict=True)
         if one.pk not in known
     ]

@@ -62,7 +62,7 @@ def load_suggestions(season: Season, me: Player) -> list[Suggestion]:
     found = [
         build_candidate(pool, row.player) for row in pool.rows.values() if row.is_ranked and is_open(pool, row.player)
     ]
-    best = sorted(found, key=lambda one: (one.cost, pool.place(one.player), pool.rows[one.player].standing.key))
+    best = sorted(found, key=lambda one: (one.cost, pool.place(one.player), pool.rows[one.player].key))
     return [build_suggestion(pool, one) for one in leave_out_limited(pool, best[:MOST_LOOKED_AT])[:MOST_SUGGESTED]]
 
 

@@ -25,7 +25,6 @@ from ladder.standings.queries.cache import cache_day
 from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import load_standings
 from players.models import Player
-from players.people.names import build_name_key
 from players.people.queries import load_identities, load_player_names
 
 Verb = MatchRevision.Verb
@@ -139,7 +138,7 @@ def build_comparison(board: Board, day: date) -> list[KnownLine]:
     now = {row.player: row for row in load_standings(board, day).rows}
     names = dict.fromkeys(known, "?") | load_player_names(known.keys())  # somebody may have been deleted since
     states = [
-        PlayerState(player, build_name_key(names[player]), advance_rating(system, past.rating, until), past.counts)
+        PlayerState(player, names[player], advance_rating(system, past.rating, until), past.counts)
         for player, past in known.items()
     ]
     placed = sort_by_rank(system, states)

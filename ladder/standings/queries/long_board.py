@@ -3,6 +3,10 @@
 An index has the standings in order of points, with when everybody was last active. So the database counts who is ahead
 and finds the rows of a page; only players who are away in spite of a recent match are looked up one by one. It gives
 the same ranks as `table.py` for boards whose order is that of the stored points.
+
+Names are those that the reader sees (decision 0016), also where level players are put in order and in a search. The
+database knows only whole names, so it is asked about those that this reader sees whole; the others are looked for in
+what the veil has read already.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -37,7 +41,8 @@ from ladder.standings.queries.table import StandingsTable, build_table, list_col
 from players.models import Player
 from players.models.player import MAY_BE_AWAY
 from players.people.names import build_name_key
-from players.people.queries import select_with_merged
+from players.people.queries import MANY, select_hidden_players, select_with_merged
+from players.privacy.veil import find_shown_keys, is_veil_down, is_veil_shortening
 
 LONG = 5_000  # players from which on a board is read page by page
 FOUND = 50  # players that a search shows
@@ -66,10 +71,10 @@ def has_indexed_order(board: Board) -> bool:
 
 
 class Place(NamedTuple):
-    """A player's points on a board, and the key of the name, by which level players are in order."""
+    """A player's points on a board, and the name as the reader sees it, by which level players are in order."""
 
     points: float
-    key: str
+    name: str
     player: int
 
 
@@ -120,7 +125,7 @@ class LongBoard:
         people = few if len(few) <= MANY_PLAYERS else people
         found = self.recent.filter(player__in=people).values_list(*NOW) if few else []
         rows = [build_player_standing(row, NO_OPENING) for row in found]
-        return [Place(one.rating.points, one.key, one.player) for one in rows if self.explain_absence(one)]
+        return [Place(one.rating.points, one.name, one.player) for one in rows if self.explain_absence(one)]
 
     def explain_absence(self, one: PlayerStanding) -> str:
         """Return why a player has no rank; an empty text for one who has."""
@@ -150,8 +155,8 @@ class LongBoard:
         rows, away = self.recent, {one.player for one in self.away}
         rows = rows.filter(points__lte=high) if high < inf else rows
         rows = rows.filter(points__gte=low) if low > -inf else rows
-        found = [Place(*one) for one in rows.values_list("points", "player__key", "player") if one[2] not in away]
-        return sorted(found, key=lambda one: (-one.points, one.key))
+        found = [Place(*one) for one in rows.values_list("points", "player__name", "player") if one[2] not in away]
+        return sorted(found, key=lambda one: (-one.points, build_name_key(one.name), one.player))
 
     def find_place(self, player: int) -> RankedPlace | None:
         """Return a player's place; None without a rank. It is looked up once."""
@@ -239,13 +244,32 @@ class LongBoard:
 
     def search(self, query: str) -> list[StandingsRow]:
         """Return the rows of the first players, by name, with this in their names; those without a rank come last."""
-        named = Standing.objects.filter(board=self.board, player__key__contains=build_name_key(query))
-        found = [
-            (player, self.find_place(player))
-            for player in named.order_by("player__key").values_list("player", flat=True)[:FOUND]
-        ]
+        wanted = build_name_key(query)
+        named = sorted([*self.find_whole_names(wanted), *self.find_veiled_names(wanted)])[:FOUND]
+        found = [(player, self.find_place(player)) for _, player in named]
         places = sorted([place for _, place in found if place], key=lambda one: one.position)
         return self.load_rows(places, [player for player, place in found if place is None])
+
+    def find_whole_names(self, wanted: str) -> list[tuple[str, int]]:
+        """Return the name keys with this in them, and their players, of the first whose names the reader sees whole."""
+        if is_veil_shortening():
+            return []
+        rows = Standing.objects.filter(board=self.board, player__key__contains=wanted)
+        rows = rows.exclude(player__in=select_hidden_players()) if is_veil_down() else rows
+        return list(rows.order_by("player__key").values_list("player__key", "player")[:FOUND])
+
+    def find_veiled_names(self, wanted: str) -> list[tuple[str, int]]:
+        """Return the same of those whose names the reader sees otherwise; one query, or none.
+
+        If that are many, the board's players are read: an index has them, and no list of values is too long.
+        """
+        keys = {player: key for player, key in find_shown_keys().items() if wanted in key}
+        if not keys:
+            return []
+        here = Standing.objects.filter(board=self.board).order_by()
+        here = here if len(keys) > MANY else here.filter(player__in=keys)
+        found = [(keys[player], player) for player in here.values_list("player", flat=True) if player in keys]
+        return sorted(found)[:FOUND]
 
 
 class LongRows(LazyRows):

@@ -10,9 +10,7 @@ SCORE = create_system("warlocks-score")
 
 
 def stood(number, name, points, played=0, won=0, died=0):
-    return PlayerStanding(
-        number, name, name.casefold(), None, None, None, Rating(points), Counts(played, won, 0, 0, died)
-    )
+    return PlayerStanding(number, name, None, None, None, Rating(points), Counts(played, won, 0, 0, died))
 
 
 def test_tie_says_what_put_the_other_above():
