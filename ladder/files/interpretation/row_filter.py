@@ -21,7 +21,8 @@ from ladder.files.interpretation.column_meanings import (
     read_cells_by_meaning,
     simplify_heading,
 )
-from ladder.files.interpretation.date_styles import make_date_step, read_date
+from ladder.files.interpretation.date_column import make_date_step
+from ladder.files.interpretation.date_styles import read_date
 from ladder.files.interpretation.doubts import (
     KEEP,
     LEAVE,

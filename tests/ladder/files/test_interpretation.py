@@ -7,13 +7,8 @@ import pytest
 
 from ladder.files.interpretation.column_guess import guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning, parse_amount
-from ladder.files.interpretation.date_styles import (
-    DAY_FIRST,
-    MONTH_FIRST,
-    build_date_doubt_key,
-    find_date_order,
-    read_date,
-)
+from ladder.files.interpretation.date_column import build_date_doubt_key, find_date_order
+from ladder.files.interpretation.date_styles import DAY_FIRST, MONTH_FIRST, read_date
 from ladder.files.interpretation.row_filter import RepeatedBlock, filter_rows, find_repeated_blocks
 from ladder.files.interpretation.row_outcomes import read_outcome
 from ladder.files.match_file import read_match_file

@@ -1,0 +1,167 @@
+"""The dates of a sheet, read by the column.
+
+What can't be told from the cells is asked: which of day and month comes first, the year of dates without one, and what
+to do with rows that have no date.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from itertools import pairwise
+from typing import NamedTuple
+
+from ladder.files.cell_values import shorten_cell
+from ladder.files.interpretation.date_styles import DAY_FIRST, LEAP, MONTH_FIRST, NO_YEAR, ReadDate, read_date, set_year
+from ladder.files.interpretation.doubts import LEAVE, Doubt, DoubtWeight, FilterStep, SheetRows, format_row_numbers
+
+ABOVE = "above"
+ORDERS = (("0", "Day first: 3/4 is 3 April"), ("1", "Month first: 3/4 is 4 March"))
+NO_DATE = ((ABOVE, "Same day as the row above"), (LEAVE, "Leave out"))
+YEARS = 40  # that are offered for days without one
+HALF_A_YEAR = 6  # months
+SHOWN = 20  # unreadable dates that are asked about one by one
+
+
+class DateOrder(NamedTuple):
+    """The order of day and month in a column, whether it had to be guessed, and how many styles the column mixes."""
+
+    order: int
+    is_open: bool
+    ways: int
+
+
+def find_date_order(texts: Iterable[str], today: date) -> DateOrder:
+    """Return the order in which a column is best read.
+
+    The order with fewer impossible or future dates is taken, else the one in which the dates run straighter.
+    """
+    found = [one for one in map(read_date, texts) if one.day_first or one.month_first]
+    ways = len({one.written for one in found})
+    last = today.isoformat()
+    wrong = [sum(not one[order] or one[order][:10] > last for one in found) for order in (DAY_FIRST, MONTH_FIRST)]
+    if wrong[0] != wrong[1]:
+        return DateOrder(wrong.index(min(wrong)), min(wrong) > 0, ways)
+    turns = [count_turns([one[order] or one[1 - order] for one in found]) for order in (DAY_FIRST, MONTH_FIRST)]
+    return DateOrder(turns.index(min(turns)), any(one.is_open for one in found), ways)
+
+
+def count_turns(days: list[str]) -> int:
+    """Return how many dates go back in a column that mostly goes forward, or forward in one that goes back."""
+    steps = [(later > before) - (later < before) for before, later in pairwise(days)]
+    return min(steps.count(1), steps.count(-1))
+
+
+def make_date_step(today: date) -> FilterStep:
+    """Return the step that reads the dates and drops the rows that have none."""
+
+    def step(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
+        order = ask_for_order(found, doubts, answers, today)
+        read = {number: pick_by_order(read_date(cells["date"]), order) for number, cells in found.items()}
+        without_year = {number: day for number, day in read.items() if day[:2] == NO_YEAR}
+        read |= ask_for_years(without_year, doubts, answers, today)
+        odd = build_date_doubts({number: found[number]["date"] for number, day in read.items() if not day})
+        doubts.extend(odd)
+        asked = {doubt.key: doubt.answer(answers) for doubt in odd}
+        kept: SheetRows = {}
+        above = ""
+        for number, cells in found.items():
+            day = read[number] or (above if asked.get(build_date_doubt_key(cells["date"])) == ABOVE else "")
+            if day:
+                kept[number] = cells | {"date": day} | read_start_moment(cells, order, day)
+                above = day
+        return kept
+
+    return step
+
+
+def pick_by_order(read: ReadDate, order: int) -> str:
+    """Return a date in this order, or in the other one if it is no date in this."""
+    return read[order] or read[1 - order]
+
+
+def ask_for_years(
+    without_year: Mapping[int, str], doubts: list[Doubt], answers: Mapping[str, str], today: date
+) -> dict[int, str]:
+    """Return the days without a year with the year that was answered, by row number; the question is added to `doubts`.
+
+    A column that goes from December to January goes into the next year, one that goes back into the year before.
+    """
+    if not without_year:
+        return {}
+    turns = count_year_turns([int(day[2:4]) for day in without_year.values()])
+    first, span = min(turns), max(turns) - min(turns)
+    choices = [(str(year), format_year_span(year - span, year)) for year in range(today.year, today.year - YEARS, -1)]
+
+    def in_years(last: int) -> dict[int, str]:
+        years = (last - span + turn - first for turn in turns)
+        return {number: set_year(day, year) for (number, day), year in zip(without_year.items(), years, strict=True)}
+
+    ahead = any(day[:10] > today.isoformat() for day in in_years(today.year).values())
+    default = str(today.year - 1 if ahead else today.year)
+    row, example = next(iter(without_year.items()))
+    title = f"Dates have no year, such as “{format_day_and_month(example)}” in row {row:,}."
+    doubt = Doubt("year", DoubtWeight.YEAR, title, tuple(choices), default)
+    doubts.append(doubt)
+    return in_years(int(doubt.answer(answers)))
+
+
+def format_year_span(first: int, last: int) -> str:
+    """Return one or several years in words: 2026, 2025 and 2026, or 2024 to 2026."""
+    return str(last) if first == last else f"{first} {'and' if last == first + 1 else 'to'} {last}"
+
+
+def count_year_turns(months: Sequence[int]) -> list[int]:
+    """Return how many years after the first row each row is; a jump of more than six months means another year."""
+    years = [0]
+    for before, month in pairwise(months):
+        years.append(years[-1] + (before - month > HALF_A_YEAR) - (month - before > HALF_A_YEAR))
+    return years
+
+
+def format_day_and_month(day: str) -> str:
+    """Return a date without a year, such as --09-03, in words."""
+    return f"{int(day[5:7])} {date(LEAP, int(day[2:4]), 1):%B}"
+
+
+def read_start_moment(cells: Mapping[str, str], order: int, day: str) -> dict[str, str]:
+    """Return the cell with the moment at which the match began, if the row has one."""
+    read = pick_by_order(read_date(cells.get("started", "")), order)
+    return {"started": set_year(read, int(day[:4])) if read[:2] == NO_YEAR else read} if read else {}
+
+
+def ask_for_order(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str], today: date) -> int:
+    """Return whether the day or the month comes first; a question is added to `doubts` if both are possible."""
+    texts = [cells["date"] for cells in found.values()]
+    order = find_date_order(texts, today)
+    example = next((text for text in texts if read_date(text).is_open), "")
+    if example and (order.is_open or order.ways > 1):
+        title = f"“{shorten_cell(example)}” could be either of two dates."
+        detail = f"Dates are written in {order.ways} ways in this column." if order.ways > 1 else ""
+        weight = DoubtWeight.ORDER if order.is_open else DoubtWeight.WAYS
+        doubt = Doubt("order", weight, title, ORDERS, str(order.order), detail)
+        doubts.append(doubt)
+        return int(doubt.answer(answers))
+    return order.order
+
+
+def build_date_doubts(texts: Mapping[int, str]) -> list[Doubt]:
+    """Return a doubt for each text that is no date, by row number; rows without any text are one doubt."""
+    odd: dict[str, list[int]] = defaultdict(list)
+    for number, text in texts.items():
+        odd[text].append(number)
+    return [build_date_doubt(text, numbers) for text, numbers in list(odd.items())[:SHOWN]]
+
+
+def build_date_doubt(text: str, numbers: Sequence[int]) -> Doubt:
+    """Return the doubt about a text that is no date; for a blank cell the preset answer is the day above."""
+    where = format_row_numbers(numbers)
+    title = f"“{shorten_cell(text)}” is not a date ({where})." if text else f"No date in {where}."
+    return Doubt(build_date_doubt_key(text), DoubtWeight.DATE, title, NO_DATE, LEAVE if text else ABOVE)
+
+
+def build_date_doubt_key(text: str) -> str:
+    """Return the key of the doubt about a text that is no date."""
+    return f"date-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
