@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
 from ladder.files.cell_values import MOMENT
 
 DAY_FIRST, MONTH_FIRST = 0, 1
-CLOCK = r"(?:[T ,]+(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\.\d+)? ?([ap]m)?)?"
+ZONE = r"(?: ?(?:([a-z]{3,4}|z)([+-]\d{1,2}(?::?\d\d)?)?|([+-]\d{4}))(?: \([^()]{1,60}\))?)?"
+TIME = r"(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\.\d+)?(?: ?([ap])\.?m\.?)?"
+CLOCK = rf"(?:[T ,]+{TIME}(?: ?uhr)?{ZONE})?"
 YEAR_FIRST = re.compile(rf"(\d{{4}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{1,2}}){CLOCK}", re.ASCII | re.IGNORECASE)
 NUMBERS = re.compile(
     rf"(?:[a-z]{{2,9}}\.?,? )?(\d{{1,2}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{4}}|\d\d)\.?{CLOCK}",
@@ -29,10 +31,11 @@ MONTH_DAY = re.compile(rf"{WEEKDAY}({WORD})\.? (\d{{1,2}})(?:st|nd|rd|th)?(?:,? 
 WITHOUT_YEAR = re.compile(
     rf"(?:[a-z]{{2,9}}\.?,? )?(\d{{1,2}}) ?[./-] ?(\d{{1,2}})\.?{CLOCK}", re.ASCII | re.IGNORECASE
 )
-ZONED = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?) ?(UTC|GMT|[+-]\d\d(?::?\d\d)?)", re.ASCII)
+ZONED = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?) ?([+-]\d\d(?::?\d\d)?)", re.ASCII)
 COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)", re.ASCII)
 SERIAL = re.compile(r"[2-7]\d{4}(?:[.,]\d{1,15})?", re.ASCII)  # days since the end of 1899, as spreadsheets count
-EPOCH = datetime(1899, 12, 30)  # noqa: DTZ001 - without a zone, as it is in the file; five digits are 1954 to 2119
+FIRST_SERIAL_DAY = datetime(1899, 12, 30)  # noqa: DTZ001 - without a zone, as in the file; five digits are 1954 to 2119
+UNIX_TIME = re.compile(r"(1\d{9})(?:\d{3}|[.,]\d{1,9})?", re.ASCII)  # seconds or milliseconds since 1970, from 2001 on
 A_DAY = 24 * 60 * 60  # seconds
 MONTHS = (  # of three letters or more any beginning is known, in the languages of many clubs
     "january januar janvier enero gennaio januari janeiro janner jaenner",
@@ -48,6 +51,23 @@ MONTHS = (  # of three letters or more any beginning is known, in the languages 
     "november novembre noviembre novembro",
     "december dezember decembre diciembre dicembre dezembro",
 )
+OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d\d)?", re.ASCII)
+FARTHEST_ZONE_HOURS = 14
+ZONES = {  # hours from UTC, of the names in RFC 5322 and of those that mean one zone only where clubs play
+    **dict.fromkeys(("z", "utc", "gmt", "wet"), 0),
+    **dict.fromkeys(("cet", "mez", "west", "bst"), 1),
+    **dict.fromkeys(("cest", "mesz", "eet", "oez"), 2),
+    "est": -5,
+    "edt": -4,
+    "cst": -6,
+    "cdt": -5,
+    "mst": -7,
+    "mdt": -6,
+    "pst": -8,
+    "pdt": -7,
+    "eest": 3,
+    "oesz": 3,
+}
 NO_YEAR = "--"  # what stands for the year of a day without one
 LEAP = 2000  # a year that has every day
 PIVOT = 70  # two digits below it are of this century
@@ -86,7 +106,6 @@ def read_date(text: str) -> ReadDate:
         )
     if found := ZONED.fullmatch(text):
         day, at, zone = found.groups()
-        zone = "+00" if zone.isalpha() else zone
         return build_read_date(f"{day}T{at}{zone[:3]}:{zone[3:].lstrip(':') or '00'}", "year")
     if found := DAY_MONTH.fullmatch(text):
         day, month, year, *clock = found.groups()
@@ -99,9 +118,11 @@ def read_date(text: str) -> ReadDate:
         return ReadDate(build_date_text(None, second, first, clock), build_date_text(None, first, second, clock), BARE)
     if found := COMPACT.fullmatch(text):
         year, month, day = found.groups()
-        return build_read_date(build_date_text(year, month, day, [None] * 4), "compact")
+        return build_read_date(build_date_text(year, month, day, ()), "compact")
+    if found := UNIX_TIME.fullmatch(text):
+        return build_read_date(datetime.fromtimestamp(int(found[1]), UTC).isoformat(), SERIES)
     if SERIAL.fullmatch(text):
-        moment = EPOCH + timedelta(seconds=round(float(text.replace(",", ".")) * A_DAY))
+        moment = FIRST_SERIAL_DAY + timedelta(seconds=round(float(text.replace(",", ".")) * A_DAY))
         return build_read_date((moment.date() if moment.time() == time.min else moment).isoformat(), SERIES)
     return NO_READ_DATE
 
@@ -120,9 +141,11 @@ def find_month(word: str) -> str:
     return str(found[0]) if len(found) == 1 else ""
 
 
-def build_date_text(year: str | None, month: str, day: str, clock: Iterable[str | None]) -> str:
-    """Return a date such as 2026-09-03, or --09-03 without a year, with its time; "" if there is no such moment."""
-    hour, minute, second, half = clock
+def build_date_text(year: str | None, month: str, day: str, clock: Sequence[str | None]) -> str:
+    """Return a date such as 2026-09-03, or --09-03 without a year, with its time; "" if there is no such moment.
+
+    The clock has what `CLOCK` finds: hour, minute, second, a or p, and what `format_offset` takes.
+    """
     whole = LEAP if year is None else int(year) + (0 if len(year) == 4 else 2000 if int(year) < PIVOT else 1900)
     try:
         text = date(whole, int(month), int(day)).isoformat()
@@ -130,10 +153,34 @@ def build_date_text(year: str | None, month: str, day: str, clock: Iterable[str 
         return ""
     if year is None:
         text = NO_YEAR + text[5:]
-    if hour is None or minute is None:
+    if not any(clock):
         return text
-    hours = int(hour) if half is None else int(hour) % 12 + 12 * (half.lower() == "pm")
-    return f"{text}T{hours:02}:{minute}:{second or '00'}" if hours < 24 and int(minute) < 60 else ""
+    at, offset = format_clock(*clock[:4]), format_offset(*clock[4:])
+    return "" if not at or offset is None else f"{text}T{at}{offset}"
+
+
+def format_clock(hour: str | None, minute: str | None, second: str | None = None, half: str | None = None) -> str:
+    """Return a time of day such as 20:15:00, where `half` is a or p of am and pm; "" if there is no such time."""
+    hours = int(hour or 0) if half is None else int(hour or 0) % 12 + 12 * (half.lower() == "p")
+    rest = int(minute or 0), int(second or 0)
+    return f"{hours:02}:{rest[0]:02}:{rest[1]:02}" if hours < 24 and max(rest) < 60 else ""
+
+
+def format_offset(zone: str | None, beside: str | None, alone: str | None) -> str | None:
+    """Return an offset from UTC such as +01:00, "" where there is none; None for a zone that isn't known.
+
+    An offset stands beside UTC or GMT, as in GMT+1, or alone, as in +0100.
+    """
+    if zone is None and alone is None:
+        return ""
+    hours = ZONES.get((zone or "utc").lower())
+    found = OFFSET.fullmatch(beside or alone or "+0")
+    if hours is None or found is None or (hours and beside):
+        return None
+    sign, whole, minutes = found.groups("00")
+    given = int(whole) + abs(hours), int(minutes)
+    sign = "-" if hours < 0 else sign
+    return f"{sign}{given[0]:02}:{given[1]:02}" if given[0] <= FARTHEST_ZONE_HOURS and given[1] < 60 else None
 
 
 def set_year(text: str, year: int) -> str:

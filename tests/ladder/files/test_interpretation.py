@@ -75,6 +75,10 @@ def test_what_the_columns_lack_is_named(meanings, lacking):
         ("April 3, 2026", "2026-04-03", "2026-04-03"),
         ("3/4/2026 8:15 pm", "2026-04-03T20:15:00", "2026-03-04T20:15:00"),
         ("3/4/2026 12:05 am", "2026-04-03T00:05:00", "2026-03-04T00:05:00"),
+        ("3/4/2026 8:15 p.m.", "2026-04-03T20:15:00", "2026-03-04T20:15:00"),
+        ("3.4.2026 20.15 Uhr", "2026-04-03T20:15:00", "2026-03-04T20:15:00"),
+        ("3/4/2026 20:15 XYZ", "", ""),
+        ("3/4/2026 20:15:61", "", ""),
         ("46085", "2026-03-04", "2026-03-04"),
         ("46085.84375", "2026-03-04T20:15:00", "2026-03-04T20:15:00"),
         ("46085,5", "2026-03-04T12:00:00", "2026-03-04T12:00:00"),
@@ -92,6 +96,39 @@ def test_what_the_columns_lack_is_named(meanings, lacking):
 )
 def test_days_are_read_as_people_write_them(text, day_first, month_first):
     assert read_date(text)[:2] == (day_first, month_first)
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2026/01/02 6:03:13 PM GMT+1", "2026-01-02T18:03:13+01:00"),
+        ("2026/01/02 6:03:13 PM MEZ", "2026-01-02T18:03:13+01:00"),
+        ("2026/01/02 6:03:13 PM GMT+5:30", "2026-01-02T18:03:13+05:30"),
+        ("2026/01/02 6:03:13 AM EST", "2026-01-02T06:03:13-05:00"),
+        ("Fri, 02 Jan 2026 18:03:13 +0100", "2026-01-02T18:03:13+01:00"),
+        ("Fri, 2 Jan 2026 18:03:13 GMT", "2026-01-02T18:03:13+00:00"),
+        ("2 Jan 26 18:03 -0330", "2026-01-02T18:03:00-03:30"),
+        ("Fri Jan 02 2026 18:03:13 GMT+0100 (Central European Standard Time)", "2026-01-02T18:03:13+01:00"),
+        ("1767373393", "2026-01-02T17:03:13+00:00"),
+        ("1767373393.25", "2026-01-02T17:03:13+00:00"),
+        ("1767373393000", "2026-01-02T17:03:13+00:00"),
+        ("2026-01-02 18:03 UTC", "2026-01-02T18:03:00+00:00"),
+        ("2026/01/02 18:03 GMT+25", ""),
+        ("2026/01/02 18:03 EST+1", ""),
+        ("2026/01/02 18:03 9:00-11:30", ""),
+        ("176737339", ""),
+        ("9999999999999", ""),
+    ],
+)
+def test_moments_with_a_zone_are_read_as_programs_write_them(text, moment):
+    """The download of a form tool, RFC 5322, a browser's date, and seconds or milliseconds since 1970."""
+    assert read_date(text)[:2] == (moment, moment)
+
+
+def test_a_column_of_numbers_is_a_date_only_by_its_heading():
+    rows = "2026-03-04,Ann,Bo,1767373393", "2026-03-05,Ann,Bo,1767373394"
+    assert meant("Played,Winner,Loser,Ref", *rows)[3] == ""
+    assert meant("Ref,Winner,Loser,Timestamp", "x,Ann,Bo,1767373393", "y,Ann,Cy,1767373394")[3] == "date"
 
 
 @pytest.mark.parametrize(
