@@ -75,6 +75,9 @@ class MatchRecord(NamedTuple):
     games: tuple[Game, ...] = ()  # the score, that of the first player's side first
     ending: str = ""
     unrated_because: str | None = None  # beyond which limit of its ladder it was; "": beyond none; None: unknown
+    dated: datetime | None = (
+        None  # the end by the date alone, where a column of times says more: it is recognised by it
+    )
 
     def participants(self, key: Callable[[str], Key] | None = None) -> list[ParticipantResult]:
         """Return how the match ended for each player, with `key(name)` for the name, as far as the file says."""
@@ -105,10 +108,15 @@ class MatchRecord(NamedTuple):
     @property
     def content(self) -> str:
         """The match as one text by which it is recognised, without its line, its status and the spelling of names."""
-        return self.told(format_in_utc)
+        return self.told(format_in_utc, self.ended)
 
-    def told(self, moment: Callable[[datetime], str]) -> str:
-        """Return the match as one text, with moments formatted by `moment`.
+    @property
+    def contents(self) -> list[str]:
+        """The texts by which it is recognised among matches from elsewhere: with a column's time, and without it."""
+        return [self.content, self.told(format_in_utc, self.dated)] if self.dated else [self.content]
+
+    def told(self, moment: Callable[[datetime], str], ended: datetime) -> str:
+        """Return the match as one text with this end, with moments formatted by `moment`.
 
         The score is not in it: a file that was read before scores were is recognised when it comes again.
         """
@@ -118,7 +126,7 @@ class MatchRecord(NamedTuple):
         facts = {name: float(value) for name, value in self.facts.items()}
         if get_handicap(facts) and told != who and not self.sides:
             facts[HANDICAP.name] *= -1  # it is for the first-named player, whichever way the match is written
-        return encode_sorted([moment(self.ended), started, self.kind, who, facts])
+        return encode_sorted([moment(ended), started, self.kind, who, facts])
 
     def outcomes(self) -> list[str]:
         """Return the outcome of each player as a text, the same whichever way a match of two is written."""
@@ -194,12 +202,12 @@ def format_in_utc(moment: datetime) -> str:
 
 def build_source_keys(records: Sequence[MatchRecord]) -> list[str]:
     """Return the identity of each record, with moments as a file says them, in whatever time zone."""
-    return hash_contents(record.told(format_clock_time) for record in records)
+    return hash_contents(record.told(format_clock_time, record.dated or record.ended) for record in records)
 
 
 def build_older_keys(records: Sequence[MatchRecord]) -> list[str]:
     """Return the identities with moments in UTC, as older versions of this site stored them."""
-    return hash_contents(record.content for record in records)
+    return hash_contents(record.told(format_in_utc, record.dated or record.ended) for record in records)
 
 
 def hash_contents(contents: Iterable[str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from ladder.files.interpretation.clock_column import are_clock_cells
 from ladder.files.interpretation.column_contents import ColumnContents
 from ladder.files.interpretation.column_meanings import (
     BARE,
@@ -64,6 +65,7 @@ MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
     "score1": lambda cells: are_mostly(cells, is_score_cell),
     "score2": lambda cells: are_mostly(cells, is_score_cell),
     "ending": lambda cells: are_mostly(cells, is_ending_word),
+    "time": are_clock_cells,
     **dict.fromkeys(SETS, lambda cells: are_mostly(cells, is_set_score)),
 }
 
@@ -146,6 +148,7 @@ def find_by_heading(contents: ColumnContents, only: Mapping[str, Collection[str]
     found: dict[str, int] = {}
     for place, heading in enumerate(contents.words):
         meaning, filled = KNOWN.get(heading, IGNORE), contents.filled[place]
+        meaning = "time" if meaning == "started" and are_clock_cells(filled) else meaning
         fits = meaning not in only or {one.lower() for one in filled} <= {*only[meaning]}
         if meaning and fits and filled and holds_meaning(meaning, heading, filled):
             found.setdefault(meaning, place)

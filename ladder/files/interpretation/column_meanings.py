@@ -32,6 +32,7 @@ IGNORE = ""
 MEANINGS = {
     IGNORE: "Ignore",
     "date": "Date",
+    "time": "Time of day",
     "winner": "Winner",
     "loser": "Loser",
     "player1": "Player one",
@@ -76,6 +77,10 @@ SET_WORDS = ("set", "satz", "manche", "game", "spiel", "frame", "sett", "jeu", "
 WORDS = {
     "date": "date day when played playedon playeddate matchdate dateplayed gamedate datum datumuhrzeit spieldatum tag"
     " fecha dia jour data dato dag giorno datetime timestamp playedat",
+    "time": "time timeofday clock clocktime hour starttime starttimes kickoff kickofftime timeplayed timestarted"
+    " uhrzeit zeit uhr beginn anfang anstoss startzeit spielbeginn heure horaire debut heuredebut hora horario"
+    " horainicio inicio comienzo ora orario orainizio inizio tijd tijdstip uur aanvang begintijd starttijd"
+    " horainicial tid klockslag klocka klockan starttid kl tidpunkt tidspunkt klokkeslæt klokken starttidspunkt",
     "winner": "winner wl wld wdl winloss wonlost winlose"
     " won wonby winningplayer winnername winners victor win whowon sieger gewinner gewonnen gewinnerin"
     " vainqueur gagnant gagnante ganador ganadora vincitore vincente winnaar gewonnendoor vencedor vencedora"
@@ -166,7 +171,7 @@ def read_cells_by_meaning(row: Sequence[str], places: Mapping[str, int]) -> dict
 
 def build_match_cells(cells: CellsByMeaning) -> dict[str, str]:
     """Return the cells of a row as a match file has them, with plain numbers."""
-    said = {name: cell for name, cell in cells.items() if name not in ("shown", *SETS)}
+    said = {name: cell for name, cell in cells.items() if name not in ("shown", "dated", *SETS)}
     for name in list_number_meanings() & said.keys():
         said[name] = parse_amount(said[name])
     return said

@@ -25,10 +25,10 @@ PLAY_ORDER_CHOICES = (
 
 
 class PlayOrder(NamedTuple):
-    """The numbers of the rows in the order of play, and what the page says of it; "" where there is nothing to say."""
+    """The numbers of the rows in the order of play, and what the page says of it."""
 
     rows: Sequence[int]
-    remark: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 def find_play_order(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str], today: date) -> PlayOrder:
@@ -58,7 +58,7 @@ def find_order_of_past_days(found: Mapping[int, str], doubts: list[Doubt], answe
         doubts.append(doubt)
         way = doubt.answer(answers)
     if way == FROM_BOTTOM:
-        return PlayOrder(rows[::-1], FROM_BOTTOM_REMARK)
+        return PlayOrder(rows[::-1], (FROM_BOTTOM_REMARK,))
     if way == BY_PARTS:
         return PlayOrder([row for place, run in enumerate(runs) for row in turn_run(run, steps, place)])
     return PlayOrder(rows)

@@ -14,7 +14,8 @@ from datetime import date
 from typing import NamedTuple
 
 from ladder.files.cell_values import shorten_cell
-from ladder.files.interpretation.column_guess import ColumnGuess
+from ladder.files.interpretation.clock_column import join_clocks
+from ladder.files.interpretation.column_guess import ColumnGuess, SheetColumn
 from ladder.files.interpretation.column_meanings import (
     NAMES,
     build_match_cells,
@@ -106,6 +107,7 @@ class FilteredSheet(NamedTuple):
     order: PlayOrder
     shown: Mapping[int, str] = {}  # the scores as printed, by row number
     spellings: Mapping[str, int] = {}  # how often each spelling of a name occurs
+    dated: Mapping[int, str] = {}  # the dates without the times of a column of times, by row number
 
 
 class SeasonRules(NamedTuple):
@@ -138,15 +140,25 @@ def filter_rows(
         make_totals_step(rows, guess),
         drop_repeated_blocks,
         make_date_step(today),
+        join_clocks,
         make_winner_step(rules.draws, rules.kinds),
     )
     for step in steps[2:] if guess.is_export else steps:
         found = step(found, doubts, answers)
     shown = {number: cells["shown"] for number, cells in found.items() if cells.get("shown")}
     spellings = Counter(cells[name] for cells in found.values() for name in NAMES if cells.get(name))
+    dated = {number: cells["dated"] for number, cells in found.items() if "dated" in cells}
     order = PlayOrder(list(found)) if guess.is_export else find_play_order(found, doubts, answers, today)
+    if dated:
+        order = order._replace(remarks=(describe_clock_column(guess.columns[places["time"]]), *order.remarks))
     text = format_as_match_file(found, len(rows), places)
-    return FilteredSheet(text, doubts, total - len(found), order, shown, spellings)
+    return FilteredSheet(text, doubts, total - len(found), order, shown, spellings, dated)
+
+
+def describe_clock_column(column: SheetColumn) -> str:
+    """Return the sentence that says which column has the times of day."""
+    heading = f"“{shorten_cell(column.heading)}”" if column.heading else f"column {format_column_letter(column.place)}"
+    return f"The times in {heading} decide the order of the matches of one day."
 
 
 def build_empty_column_doubts(guess: ColumnGuess) -> list[Doubt]:

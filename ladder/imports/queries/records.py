@@ -194,16 +194,18 @@ def find_stored_records(
     if not left:
         return []
     fresh = {record.line for record, _ in new}
-    left.subtract(
-        drop_plain_kind(set_decided_names(one, names), kinds).content for one in all_records if one.line not in fresh
-    )
-    found = []
-    for record, _ in new:
-        content = drop_plain_kind(record, kinds).content
-        if left[content] > 0:
-            left[content] -= 1
-            found.append(record)
-    return found
+    for one in all_records:
+        if one.line not in fresh:
+            take_equal_match(left, drop_plain_kind(set_decided_names(one, names), kinds))
+    return [record for record, _ in new if take_equal_match(left, drop_plain_kind(record, kinds))]
+
+
+def take_equal_match(left: Counter[str], record: MatchRecord) -> bool:
+    """Take a match that equals the record from those that are left; return whether there was one."""
+    content = next((one for one in record.contents if left[one] > 0), None)
+    if content is not None:
+        left[content] -= 1
+    return content is not None
 
 
 def describe_first_rows(records: Sequence[MatchRecord], shown: Mapping[int, str]) -> list[str]:

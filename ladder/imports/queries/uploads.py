@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from ladder.files.cell_values import parse_moment
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning
@@ -72,7 +73,7 @@ class UploadReading(NamedTuple):
     stopped: bool = False
     gone: Sequence[int] = ()  # matches to be voided, since the file doesn't have them any more
     first: Sequence[str] = ()  # the first rows in words
-    remark: str = ""  # in which order the matches of one day are taken, where that isn't from the top
+    remarks: Sequence[str] = ()  # in which order the matches of one day are taken, where that isn't from the top
 
 
 @collector_paused()
@@ -105,7 +106,7 @@ def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: 
     """Read a file whose columns are known, and find its doubts one kind after the other."""
     sieve = filter_rows(rows, found, answers, timezone.localdate(), build_season_rules(season))
     sheet = read_match_file(sieve.text, timezone.get_current_timezone())
-    listed = [one._replace(line=one.line - 1) for one in sheet.records]
+    listed = [set_row(one, sieve.dated) for one in sheet.records]
     records = sort_by_play_order(listed, sieve.order)
     new, known = find_new_records(season, records)
     exact = found.is_export and not Match.objects.filter(season=season).exists()
@@ -141,8 +142,15 @@ def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: 
         stopped=find_answer(asked, "invalid", answers) == STOP,
         gone=list(gone) if find_answer(asked, GONE_KEY, answers) == VOID_ANSWER else [],
         first=describe_first_rows(sorted((one.record for one in good), key=attrgetter("line")) or listed, sieve.shown),
-        remark=sieve.order.remark,
+        remarks=sieve.order.remarks,
     )
+
+
+def set_row(record: MatchRecord, dated: Mapping[int, str]) -> MatchRecord:
+    """Return a record of the filtered text with its row in the sheet, and with what its date alone said there."""
+    row = record.line - 1
+    day = parse_moment(dated[row], timezone.get_current_timezone()) if row in dated else None
+    return record._replace(line=row, dated=day)
 
 
 def sort_by_play_order(records: Iterable[MatchRecord], order: PlayOrder) -> list[MatchRecord]:

@@ -122,3 +122,71 @@ def test_an_export_keeps_the_order_of_its_rows(staff, season):
         one.participants.order_by("place", "-score").first().player.name
         for one in Match.objects.order_by("played_at", "sequence")
     ] == ["Ann", "Bo", "Ann"]
+
+
+TIMED = """Datum;Uhrzeit;Sieger;Verlierer
+04.03.2026;20:15;Ann;Bo
+04.03.2026;21:40;Cy;Ann
+04.03.2026;19:30;Bo;Ann
+11.03.2026;20:00;Bo;Cy"""
+BY_TIME = ["2026-03-04,Bo,Ann", "2026-03-04,Ann,Bo", "2026-03-04,Cy,Ann", "2026-03-11,Bo,Cy"]
+AS_LISTED = ["2026-03-04,Ann,Bo", "2026-03-04,Cy,Ann", "2026-03-04,Bo,Ann", "2026-03-11,Bo,Cy"]
+WITHOUT_TIMES = {"column-0": "date", "column-1": "", "column-2": "winner", "column-3": "loser"}
+
+
+def test_a_column_of_times_decides_the_order_of_a_day(staff, season):
+    page = unescape(send(staff, TIMED))
+    assert "The times in “Uhrzeit” decide the order of the matches of one day." in page
+    assert "Row 2: Ann beat Bo, 4 March 2026, 20:15" in page
+    bring(staff, TIMED)
+    assert stored() == BY_TIME
+    assert ledger.verify(season.ladder) == []
+
+
+@pytest.mark.parametrize("columns", [({}, {}), (WITHOUT_TIMES, {}), ({}, WITHOUT_TIMES)])
+def test_a_list_adds_nothing_again_with_its_times_or_without(staff, season, columns):
+    first, again = columns
+    bring(staff, TIMED, **first)
+    assert stored() == (AS_LISTED if first else BY_TIME)
+    page = unescape(send(staff, TIMED, **again))
+    assert "Nothing new: the season already has these matches." in page
+    assert "earlier file" not in page
+
+
+def test_a_grown_list_with_times_adds_its_new_matches_only(staff, season):
+    """The same two meet once more that evening, with the same result, and the list had been imported without times."""
+    bring(staff, TIMED, **WITHOUT_TIMES)
+    bring(staff, TIMED + "\n04.03.2026;22:30;Ann;Bo")
+    assert Match.objects.count() == 5
+    newest = Match.objects.order_by("-sequence").first()
+    assert f"{timezone.localtime(newest.played_at):%d.%m.%Y %H:%M}" == "04.03.2026 22:30"
+
+
+def test_a_match_that_was_entered_without_a_time_is_known_in_a_list_with_times(staff, season):
+    bring(staff, TIMED, **WITHOUT_TIMES)
+    Match.objects.update(source_key=None, imported_in=None)
+    assert "4 matches are already stored (rows 2, 3, 4 and 5)." in unescape(send(staff, TIMED))
+
+
+def test_a_row_without_a_time_keeps_its_place_among_the_others(staff, season):
+    text = "Date,Time,Winner,Loser\n4 Mar 2026,8:15 PM,Ann,Bo\n4 Mar 2026,,Cy,Ann\n4 Mar 2026,9:30 PM,Bo,Ann"
+    page = unescape(send(staff, text))
+    assert "No time of day in row 3." in page
+    bring(staff, text)
+    assert stored() == ["2026-03-04,Ann,Bo", "2026-03-04,Cy,Ann", "2026-03-04,Bo,Ann"]
+
+
+def test_times_that_may_be_lengths_are_asked_about_and_change_no_order(staff, season):
+    text = "Date,Time,Winner,Loser\n2026-03-04,1:32,Ann,Bo\n2026-03-04,0:48,Cy,Ann\n2026-03-05,1:05,Bo,Ann"
+    page = unescape(send(staff, text))
+    assert "“1:32” in row 2 may be how long a match took." in page
+    bring(staff, text)
+    assert stored()[:2] == ["2026-03-04,Ann,Bo", "2026-03-04,Cy,Ann"]
+
+
+def test_hours_after_midnight_are_asked_about(staff, season):
+    text = "Date,Time,Winner,Loser\n2026-03-04,22:15,Ann,Bo\n2026-03-04,23:40,Cy,Ann\n2026-03-04,00:30,Bo,Ann"
+    page = unescape(send(staff, text))
+    assert "Was 00:30 after midnight of that day, or early in its morning? (row 4)" in page
+    bring(staff, text)
+    assert stored() == ["2026-03-04,Ann,Bo", "2026-03-04,Cy,Ann", "2026-03-04,Bo,Ann"]

@@ -1,0 +1,166 @@
+"""A column of times beside the date: the time of day is read, and becomes part of the date.
+
+What the times leave open is asked: whether they are how long a match took, which day the hours after midnight belong
+to, and what to do with rows that have none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
+
+from ladder.files.cell_values import shorten_cell
+from ladder.files.interpretation.column_meanings import are_mostly
+from ladder.files.interpretation.date_styles import A_DAY, FIRST_SERIAL_DAY, TIME, format_clock
+from ladder.files.interpretation.doubts import Doubt, DoubtWeight, SheetRows, format_row_numbers
+from ladder.files.interpretation.play_order import DAY_LENGTH
+
+TIME_OF_DAY = re.compile(rf"(?:kl\.? |um |at )?{TIME}(?: ?(?:uhr|h|hrs?|u|uur))?", re.ASCII | re.IGNORECASE)
+HOUR_AND_HALF = re.compile(r"(\d{1,2})() ?()([ap])\.?m\.?", re.ASCII | re.IGNORECASE)
+HOUR_AND_WORD = re.compile(r"(?:kl\.? )?(\d{1,2}) ?(?:uhr|h|u|uur) ?(\d\d)?", re.ASCII | re.IGNORECASE)
+DIGITS = re.compile(r"(\d{1,2})(\d\d)", re.ASCII)  # 2015
+CUT_DECIMALS = re.compile(r"(\d{1,2})[.,](\d)", re.ASCII)  # 20.3, which a spreadsheet made of 20.30
+DURATION = re.compile(r"PT(\d{1,2})H(\d\d)M(\d\d)(?:[.,]\d+)?S", re.ASCII)  # as an ODS file has the time of day
+SERIAL_MOMENT = re.compile(r"(?:1899-12-3[01]|1900-01-0\d)T(\d\d):(\d\d):(\d\d)", re.ASCII)
+FRACTION = re.compile(r"0?[.,]\d{1,20}", re.ASCII)  # of a day, as spreadsheets count
+MIDNIGHT = "00:00:00"
+MORNING_BEGINS, DAY_BEGINS = "06:00:00", "07:00:00"
+
+CLOCK_KEY, NIGHT_KEY, UNTIMED_KEY = "clock", "night", "untimed"
+OF_DAY, LENGTH, LAST, FIRST, BESIDE = "day", "length", "last", "first", "beside"
+CLOCK_CHOICES = ((LENGTH, "How long it took: it says nothing of the order"), (OF_DAY, "The time of day"))
+NIGHT_CHOICES = ((LAST, "After midnight: the last of that day"), (FIRST, "Early in the morning: the first of that day"))
+UNTIMED_CHOICES = (
+    (BESIDE, "The time of the row above; of the row below where that is another day"),
+    (LAST, "No time: the last of that day"),
+)
+
+
+def read_clocks(texts: Iterable[str]) -> dict[str, str]:
+    """Return the time of day, such as 20:15:00, of each of these cells of a column that has one."""
+    cells = {*texts} - {""}
+    parse = parse_fraction if all(map(FRACTION.fullmatch, cells)) else parse_clock
+    return {cell: clock for cell in cells if (clock := parse(cell))}
+
+
+def are_clock_cells(texts: Sequence[str]) -> bool:
+    """Return whether most cells of a column are times of day."""
+    read = read_clocks(texts)
+    return are_mostly(texts, lambda text: text in read)
+
+
+def parse_clock(text: str) -> str:
+    """Return a time of day such as 20:15:00, however it is written; "" for any other text."""
+    for style in (TIME_OF_DAY, HOUR_AND_HALF, HOUR_AND_WORD, DIGITS, DURATION, SERIAL_MOMENT):
+        if found := style.fullmatch(text):
+            return format_clock(*found.groups())
+    found = CUT_DECIMALS.fullmatch(text)
+    return format_clock(found[1], f"{found[2]}0") if found else ""
+
+
+def parse_fraction(text: str) -> str:
+    """Return the time of day that is this fraction of a day."""
+    moment = FIRST_SERIAL_DAY + timedelta(seconds=round(float(text.replace(",", ".")) * A_DAY))
+    return f"{moment:%H:%M:%S}"
+
+
+def join_clocks(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
+    """Add the times of a column of times to the dates; a `FilterStep`.
+
+    What the date said by itself stays in the cell `dated`: a row is recognised by it, with and without its time.
+    """
+    days = {number: cells["date"][:DAY_LENGTH] for number, cells in found.items() if is_day_alone(cells["date"])}
+    read = read_clocks(found[number].get("time", "") for number in days)
+    clocks = {number: read[text] for number in days if (text := found[number].get("time", "")) in read}
+    if are_lengths(clocks, found, doubts, answers):
+        clocks = {}
+    rows: dict[str, list[int]] = defaultdict(list)
+    for number, day in days.items():
+        rows[day].append(number)
+    late = ask_for_nights(clocks, list(rows.values()), doubts, answers)
+    by_day = [[number for number in numbers if number not in late] for numbers in rows.values()]
+    clocks = {number: clock for number, clock in clocks.items() if number not in late}
+    clocks = ask_for_untimed(clocks, by_day, doubts, answers)
+    return {number: join_clock(cells, clocks.get(number, "")) for number, cells in found.items()}
+
+
+def is_day_alone(text: str) -> bool:
+    """Return whether a date has no time of day, or has midnight, as databases write days."""
+    return text[DAY_LENGTH + 1 :] in ("", MIDNIGHT)
+
+
+def join_clock(cells: Mapping[str, str], clock: str) -> dict[str, str]:
+    """Return the cells of a row with this time of day in its date."""
+    rest = {name: cell for name, cell in cells.items() if name != "time"}
+    if not clock:
+        return rest
+    return rest | {"date": f"{cells['date'][:DAY_LENGTH]}T{clock}", "dated": cells["date"]}
+
+
+def are_lengths(clocks: Mapping[int, str], found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> bool:
+    """Return whether the times are how long matches took, as was answered; asked where most are of the night."""
+    early = [number for number, clock in clocks.items() if clock < DAY_BEGINS]
+    if 2 * len(early) <= len(clocks):
+        return False
+    title = f"“{shorten_cell(found[early[0]]['time'])}” in row {early[0]:,} may be how long a match took."
+    doubt = Doubt(CLOCK_KEY, DoubtWeight.PLAYED, title, CLOCK_CHOICES, LENGTH)
+    doubts.append(doubt)
+    return doubt.answer(answers) == LENGTH
+
+
+def ask_for_nights(
+    clocks: dict[int, str], by_day: Sequence[Sequence[int]], doubts: list[Doubt], answers: Mapping[str, str]
+) -> set[int]:
+    """Return the rows that were played after midnight of the day that they have, as was answered."""
+    late = {number for numbers in by_day for number in find_night_rows(numbers, clocks)}
+    if not late:
+        return late
+    title = (
+        f"Was {clocks[min(late)][:5]} after midnight of that day, or early in its morning? ({format_row_numbers(late)})"
+    )
+    doubt = Doubt(NIGHT_KEY, DoubtWeight.PLAYED, title, NIGHT_CHOICES, LAST)
+    doubts.append(doubt)
+    return late if doubt.answer(answers) == LAST else set()
+
+
+def find_night_rows(numbers: Sequence[int], clocks: Mapping[int, str]) -> list[int]:
+    """Return the rows of a day that seem to be of the night after it: their times run one way only if they are."""
+    timed = [number for number in numbers if number in clocks]
+    plain = [(False, clocks[number]) for number in timed]
+    shifted = [(clock < MORNING_BEGINS, clock) for _, clock in plain]
+    if runs_one_way(plain) or not runs_one_way(shifted):
+        return []
+    return [number for number, (is_late, _) in zip(timed, shifted, strict=True) if is_late]
+
+
+def runs_one_way(values: Sequence[tuple[bool, str]]) -> bool:
+    """Return whether no value is before the one that stands before it, or none is after it."""
+    ordered = sorted(values)
+    return [*values] in (ordered, ordered[::-1])
+
+
+def ask_for_untimed(
+    clocks: dict[int, str], by_day: Sequence[Sequence[int]], doubts: list[Doubt], answers: Mapping[str, str]
+) -> dict[int, str]:
+    """Return the times with those of rows that have none on a day with times, as was answered."""
+    timed_days = [numbers for numbers in by_day if not clocks.keys().isdisjoint(numbers)]
+    untimed = [number for numbers in timed_days for number in numbers if number not in clocks]
+    if not untimed:
+        return clocks
+    title = f"No time of day in {format_row_numbers(untimed)}."
+    doubt = Doubt(UNTIMED_KEY, DoubtWeight.PLAYED, title, UNTIMED_CHOICES, BESIDE)
+    doubts.append(doubt)
+    if doubt.answer(answers) == LAST:
+        return clocks
+    return {number: clock for numbers in by_day for number, clock in fill_clocks(numbers, clocks)}
+
+
+def fill_clocks(numbers: Sequence[int], clocks: Mapping[int, str]) -> Iterator[tuple[int, str]]:
+    """Yield each row of a day with its time, that of the row above for one without; the first rows take the next."""
+    above = next((clocks[number] for number in numbers if number in clocks), "")
+    for number in numbers:
+        above = clocks.get(number, above)
+        if above:
+            yield number, above
