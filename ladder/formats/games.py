@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from .base import WALKOVER
+from .handicap import turn_handicap
 from .values import DRAWN, LOST, WON, Game, RatingError, Result
 from .words import join_side
 
@@ -84,6 +85,14 @@ def build_games(parts: Iterable[str]) -> Iterator[Game]:
 def turn_games(games: Sequence[Game]) -> tuple[Game, ...]:
     """Return the games as the other side counts them."""
     return tuple(Game(second, first, tie_break) for first, second, tie_break in games)
+
+
+def reverse_players(result: Result) -> Result:
+    """Return the same match with its players named from the last to the first."""
+    seats = {name: getattr(result, name)[::-1] for name in ("players", "scores", "exits", "places", "sides")}
+    if not result.sides:  # what counts by side stays: side 1 is the same
+        seats |= {"games": turn_games(result.games), "facts": turn_handicap(result.facts)}
+    return result._replace(**seats, at_start=result.at_start[::-1])
 
 
 def find_games_score(games: Sequence[Game]) -> float:

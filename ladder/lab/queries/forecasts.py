@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from itertools import combinations
 from typing import NamedTuple
 
+from ladder.formats.games import reverse_players
 from ladder.ratings import (
     WALKOVER,
     Fold,
@@ -18,6 +20,7 @@ from ladder.ratings import (
     RatingError,
     RatingSystem,
     Result,
+    TableSystem,
     check_result,
     count_result,
     replay_results,
@@ -70,11 +73,21 @@ def foretell_matches(
     """Return what the system says of each of the kept matches, from those before it alone, and where it all ends.
 
     The replay has the ratings before each match; with a period they are advanced up to its day. A walkover is not
-    foretold.
+    foretold. Which player a match names first tells nothing: a table that puts two newcomers on different places by it
+    is foretold from one with all matches in a neutral order.
     """
     played = [results[place] for place in kept]
-    fold = replay_results(system, played)
-    return list(list_forecasts(system, played, kept, fold)), fold
+    fold = seen = replay_results(system, played)
+    if isinstance(system, TableSystem):
+        played = list(map(choose_neutral_order, played))
+        seen = replay_results(system, played)
+    return list(list_forecasts(system, played, kept, seen)), fold
+
+
+def choose_neutral_order(result: Result) -> Result:
+    """Return the match with its players in an order that neither who was named first nor who won has a part in."""
+    first, last = (sha256(str(player).encode()).digest() for player in (result.players[0], result.players[-1]))
+    return result if first < last else reverse_players(result)
 
 
 def list_forecasts(
@@ -124,11 +137,20 @@ def find_heights(
 ) -> tuple[tuple[float, ...], ...]:
     """Return how high each side stands, ties broken as in the standings; a side stands where its members do on average.
 
-    The counts are those before the match.
+    The counts are those before the match. Newcomers on a table stand level.
     """
     counts = [Counts(*tallies.get(player, ())) for player in result.players]
+    if isinstance(system, TableSystem):
+        before = level_newcomers(before, [player in tallies for player in result.players])
     keys = [system.order(rating, count) for rating, count in zip(before, counts, strict=True)]
     return tuple(tuple(-find_mean(column, side) for column in zip(*keys, strict=True)) for side in sides)
+
+
+def level_newcomers(before: Sequence[Rating], has_played: Sequence[bool]) -> list[Rating]:
+    """Return the ratings with all newcomers on the lowest of their places: none of them has won one yet."""
+    lowest = min((rating.points for rating, known in zip(before, has_played, strict=True) if not known), default=0.0)
+    pairs = zip(before, has_played, strict=True)
+    return [rating if known else rating._replace(points=lowest) for rating, known in pairs]
 
 
 def find_end(result: Result, seat: int) -> float:

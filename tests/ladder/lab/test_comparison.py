@@ -3,15 +3,17 @@
 import math
 import random
 from datetime import UTC, datetime, timedelta
+from itertools import permutations
 from pathlib import Path
 from statistics import fmean
 
 import numpy as np
 import pytest
 
-from ladder.formats import TEAM, build_team_match
+from ladder.formats import TEAM, Game, add_games, build_team_match
+from ladder.formats.games import reverse_players
 from ladder.lab.queries import comparison
-from ladder.lab.queries.comparison import compare_systems
+from ladder.lab.queries.comparison import compare_systems, replay_candidate
 from ladder.lab.queries.forecasts import Forecast, MatchScore, foretell_matches, score_forecast
 from ladder.lab.queries.variants import Candidate, list_candidates
 from ladder.ratings import (
@@ -49,7 +51,7 @@ def make_log(count, draws=False):
             other,
             score,
             ended=FIRST + timedelta(hours=9 * number),
-            facts={"length": chance.choice((3.0, 5.0, 7.0)), "moves": 30.0},
+            facts={"length": chance.choice((3.0, 5.0, 7.0)), "moves": 30.0, "chips": 50.0},
         )
 
 
@@ -63,6 +65,10 @@ def make_battles(count):
 LOG = list(make_log(150))
 BATTLES = list(make_battles(150))
 DRAWN_LOG = list(make_log(150, draws=True))
+TOURNAMENTS = [
+    build_tournament(places, range(1, 6), ended=FIRST + timedelta(days=number), field=5)
+    for number, places in enumerate(random.Random(5).sample(list(permutations(STRENGTH)), 40))
+]
 
 
 def foretell_in_a_loop(system, log):
@@ -156,6 +162,79 @@ def tell(system, played):
     """What a system says of each match, without how it ended."""
     forecasts, _ = foretell_matches(system, played, range(len(played)))
     return [one._replace(ends=()) for one in forecasts]
+
+
+def make_strangers(count):
+    """Matches between people of whom nobody has played before, the winner named first; each pair plays only once."""
+    for number in range(count):
+        ended = FIRST + timedelta(hours=9 * number)
+        yield build_duel(
+            f"Won {number}", f"Lost {number}", ended=ended, facts={"length": 5.0, "moves": 30.0, "chips": 50.0}
+        )
+
+
+def make_doubles(count):
+    """Evenings of four who change partners; the stronger side wins more often."""
+    chance = random.Random(27)
+    for number in range(count):
+        four = chance.sample(sorted(STRENGTH), 4)
+        strong = sum(STRENGTH[one] for one in four[:2]) / sum(STRENGTH[one] for one in four)
+        winners, losers = (four[:2], four[2:]) if chance.random() < strong else (four[2:], four[:2])
+        yield build_team_match(winners, losers, ended=FIRST + timedelta(hours=9 * number))
+
+
+def make_odd_log():
+    """Draws and walkovers between newcomers, who then play others; handicaps and scores."""
+    for number, (score, kind) in enumerate([(0.5, RATED), (1.0, WALKOVER)] * 30):
+        one, other, ended = f"One {number}", f"Other {number}", FIRST + timedelta(hours=9 * number)
+        yield build_duel(one, other, score, ended=ended, kind=kind)
+        facts = {"handicap": 100.0} if number % 3 == 0 else {}
+        games = [Game(11, 7), Game(9, 11), Game(11, 5)] if number % 2 else []
+        yield add_games(build_duel(other, "Ann", 1.0, ended=ended, facts=facts), games)
+        yield build_duel("Bo", one, 1.0, ended=ended)
+
+
+def summarize(log, candidate):
+    """All that the lab says of how well a system foretells."""
+    found = replay_candidate(candidate, log)
+    counts = found.foretold, found.of_newcomers, found.level, found.drawn, found.refused
+    dots = [value for dot in found.calibration for value in dot]
+    figures = [*found.named, *found.log_loss, *found.brier, *dots]
+    return counts, [None if math.isnan(value) else round(value, 9) for value in figures]
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        list(make_strangers(60)),
+        LOG,
+        BATTLES,
+        DRAWN_LOG,
+        list(make_odd_log()),
+        list(make_doubles(60)),
+        TOURNAMENTS,
+    ],
+    ids=["strangers", "duels", "battles", "drawn", "odd", "doubles", "tournaments"],
+)
+def test_the_order_in_which_a_match_names_its_players_tells_no_system_anything(log):
+    """Each match turned round alone, all of them, or those of odd number."""
+    lively = create_system("rungs", {"draws": True, "rates_walkovers": True, "idle_days": 7})
+    candidates = [*list_candidates({one.kind for one in log}), Candidate("lively", "", lively)]
+    turned = [reverse_players(one) for one in log]
+    mixed = [one if number % 2 else other for number, (one, other) in enumerate(zip(log, turned, strict=True))]
+
+    for candidate in candidates:
+        as_written = summarize(log, candidate)
+        assert (summarize(turned, candidate), summarize(mixed, candidate)) == (as_written, as_written), candidate.key
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_nobody_is_named_between_people_who_never_played(key):
+    """Of 60 such matches rungs named all winners if the winner was entered first, and none if second."""
+    found = replay_candidate(Candidate(key, key, create_system(key)), list(make_strangers(60)))
+
+    assert set(found.named) <= {0.5} or not found.foretold
+    assert found.level == found.of_newcomers == found.foretold
 
 
 def test_walkover_is_not_foretold_and_moves_no_rating():
