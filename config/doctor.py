@@ -23,7 +23,6 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from config.environment import REPLICA
 from config.readiness import check_readiness, list_migrations
 from config.sqlite import find_folder_fault
 from ladder.backups.automatic.state import load_backup_state
@@ -57,8 +56,6 @@ def examine_site(mail_to: str = "") -> Iterator[Diagnosis]:
         is_answering = is_answering and not (finding.fault and finding.is_needed)
     yield examine_disk()
     if is_answering:
-        if REPLICA in settings.DATABASES:
-            yield examine_replica()
         yield examine_clock()
         yield examine_backups()
     yield examine_secret_key(find_other_key() if is_answering else "")
@@ -89,14 +86,6 @@ def find_newer_migration(known: Collection[Migration], applied: Collection[Migra
     """Return the first migration of a known app that is applied and comes after all of the app's that are known."""
     newest = {app: max(name for one, name in known if one == app) for app, _ in known}
     return next((f"{app}.{name}" for app, name in sorted(applied) if name > newest.get(app, name)), "")
-
-
-def examine_replica() -> Diagnosis:
-    """Say whether pages are read from the replica."""
-    from config.replica import find_replica_fault  # only sites with PostgreSQL need its driver
-
-    fault = find_replica_fault()
-    return Diagnosis("replica", fault or "It follows the primary, and answers pages.", not fault)
 
 
 def examine_disk() -> Diagnosis:

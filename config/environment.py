@@ -35,7 +35,6 @@ TASK_BACKENDS = {
 }
 BOUND = {"server_side_binding": True}
 PREPARED = BOUND | {"prepare_threshold": 5}  # decision 0023
-REPLICA = "replica"
 
 
 def read_secret_key() -> str:
@@ -173,27 +172,6 @@ def build_connection_settings(options: dict[str, Any], pool: dict[str, Any] = PO
         "DISABLE_SERVER_SIDE_CURSORS": pooled,
         "OPTIONS": {"pool": pool} | (BOUND if pooled else usual) | options,
     }
-
-
-def build_replica_settings(primary: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of the replica by its alias; nothing if REPLICA_URL is empty."""
-    value = os.environ.get("REPLICA_URL", "").strip()
-    if not value:
-        return {}
-    if not re.match("(postgres|postgresql)://", value):
-        raise ImproperlyConfigured("REPLICA_URL must begin with postgres://.")
-    if primary["ENGINE"].endswith("sqlite3"):
-        raise ImproperlyConfigured("REPLICA_URL needs PostgreSQL in DATABASE_URL too.")
-    config = parse_address_setting("REPLICA_URL", value, environ.Env.db_url_config)
-    if not config["NAME"]:
-        raise ImproperlyConfigured("REPLICA_URL names no database.")
-    from psycopg import IsolationLevel  # only sites with PostgreSQL need its driver
-
-    from config.impatient_connection import ImpatientConnection
-
-    pool = POOL | {"timeout": 1, "connection_class": ImpatientConnection}  # the primary answers instead
-    options = {"isolation_level": IsolationLevel.REPEATABLE_READ, "connect_timeout": 2}
-    return {REPLICA: config | build_connection_settings(options | config.setdefault("OPTIONS", {}), pool)}
 
 
 def build_cache_settings(name: str, caches: dict[str, Any]) -> dict[str, Any]:

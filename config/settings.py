@@ -8,7 +8,6 @@ from config.environment import (
     build_cache_settings,
     build_database_settings,
     build_mailer_settings,
-    build_replica_settings,
     build_site_url,
     build_task_settings,
     find_sender_address,
@@ -59,7 +58,6 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "config.middleware.HeadersMiddleware",
     "config.middleware.UnreadableMiddleware",
-    "config.replica.ReplicaMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -101,8 +99,6 @@ WSGI_APPLICATION = "config.wsgi.application"
 # counted of one. "pages" holds finished pages for visitors. "rows" holds only what is keyed by a ladder's version and
 # the names shown, so workers may differ.
 DATABASES = {"default": build_database_settings(f"sqlite:///{VAR / 'db.sqlite3'}")}
-DATABASES |= build_replica_settings(DATABASES["default"])
-DATABASE_ROUTERS = ["config.replica.ReplicaRouter"] if "replica" in DATABASES else []
 CACHES = {
     "tries": {"BACKEND": "config.caches.CountingCache", "LOCATION": "cache", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     "finished": {

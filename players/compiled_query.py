@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from django.db import connections, router
+from django.db import connection
 from django.db.models import QuerySet
 
 
@@ -15,15 +15,10 @@ class CompiledQuery:
         self.build = build
 
     @cached_property
-    def query(self) -> QuerySet[Any, Any]:
-        return self.build()
-
-    @cached_property
     def sql(self) -> tuple[str, tuple[Any, ...]]:
-        return self.query.query.sql_with_params()
+        return self.build().query.sql_with_params()
 
-    def fetch_rows(self, using: str | None = None) -> list[tuple[Any, ...]]:
-        """Return all rows, from this database, or else from the one that this model is read from now."""
-        with connections[using or router.db_for_read(self.query.model)].cursor() as cursor:
+    def fetch_rows(self) -> list[tuple[Any, ...]]:
+        with connection.cursor() as cursor:
             cursor.execute(*self.sql)
             return list(cursor.fetchall())

@@ -5,12 +5,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, connection, connections, transaction
 from django.db.models import Model
 from django.utils import timezone
 
 from ladder.ledger.admission import check_season_open
-from ladder.ledger.storage.bulk import find_reading_connection
 from ladder.models import Ladder, Match, MatchRevision, Season
 from players.models import Club
 
@@ -49,14 +48,14 @@ def one_moment() -> Iterator[None]:
     A replay reads matches, participants and the ledger one after the other; a result that came in between would be in
     some of them only. Inside a transaction nothing is done: whoever began it holds the lock.
     """
-    database: Any = find_reading_connection()
+    database: Any = connections["default"]
     if database.in_atomic_block:
         yield
         return
     database.ensure_connection()  # this sets how its transactions begin
     usual, database.transaction_mode = getattr(database, "transaction_mode", None), "DEFERRED"  # on SQLite no writer
     try:
-        with transaction.atomic(using=database.alias):
+        with transaction.atomic():
             database.transaction_mode = usual
             if database.vendor == "postgresql":
                 with database.cursor() as cursor:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, models
+from django.db import models
 from django.db.models import Case, Exists, OuterRef, QuerySet, Subquery, When
 from django.utils import formats, timezone
 
@@ -27,9 +27,9 @@ VERSIONS = CompiledQuery(lambda: Ladder.objects.order_by().values_list("slug", "
 def load_page_version(slug: str) -> str | None:
     """Return the version of a ladder's pages: a number and the club's day; None where there is no such ladder.
 
-    A page with another version is out of date. The primary is asked: whether a replica knows takes longer to find out.
+    A page with another version is out of date.
     """
-    number = dict(VERSIONS.fetch_rows(DEFAULT_DB_ALIAS)).get(slug)
+    number = dict(VERSIONS.fetch_rows()).get(slug)
     return None if number is None else f"{number}-{timezone.localdate():%Y%m%d}"
 
 

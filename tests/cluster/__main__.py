@@ -1,6 +1,6 @@
 """A site of several machines on this one, of which each part fails in turn: `python -m tests.cluster`.
 
-A primary and a replica of PostgreSQL, PgBouncer, Redis, a proxy, two web machines and a worker. Somebody reports,
+A primary and a standby of PostgreSQL, PgBouncer, Redis, a proxy, two web machines and a worker. Somebody reports,
 corrects and imports through both web machines while readers look; nothing acknowledged may be lost, and nobody may read
 backwards. With `--minutes` the parts fail again and again, so long.
 """

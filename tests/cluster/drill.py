@@ -1,7 +1,6 @@
 """What is done to the parts, and what has to hold then."""
 
 import re
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from ladder.devtools.simulator.browser import find_page_form
 from ladder.devtools.simulator.rounds import find_problems
 from ladder.models import Match
 from players.models import NoticeSettings
-from tests.cluster.servers import REPLICA, Cluster, wait_until
+from tests.cluster.servers import STANDBY, Cluster, wait_until
 from tests.cluster.traffic import AWAY, BOARD, Browser, Ledger, Organiser, start_readers
 from tests.factories import make_ladder, make_member, play, season_of
 from tests.smtp import Sink
@@ -57,11 +56,10 @@ class Drill:
             while True:
                 self.lose_parts()
                 if seconds:
-                    self.tell("the replica hangs", self.freeze_replica)
                     self.tell("the worker is killed in a large import", self.lose_worker_in_import)
                 if time.monotonic() >= until:
                     break
-            self.tell("the primary is lost, and the replica promoted", self.lose_primary)
+            self.tell("the primary is lost, and the standby promoted", self.lose_primary)
             wait_until(self.is_mail_sent, "all mail is sent")
         finally:
             self.ended.set()
@@ -120,7 +118,7 @@ class Drill:
     def lose_parts(self) -> None:
         """Let each part but the primary fail while somebody reports, and go on without it."""
         self.tell("one web machine is killed", self.lose_machine)
-        self.tell("the replica falls behind, then is killed", self.lose_replica)
+        self.tell("the standby is killed", self.lose_standby)
         self.tell("Redis is killed", self.lose_redis)
         self.tell("the worker is killed", self.lose_worker)
         self.tell("PgBouncer is killed", self.lose_pooler)
@@ -131,8 +129,8 @@ class Drill:
             reported = reporter.submit(self.organiser.report)
             for name in names:
                 self.cluster.kill(name)
-            if f"postgres-{REPLICA}" in names:
-                self.cluster.set_waiting(False)  # else the report would wait for the replica to come back
+            if f"postgres-{STANDBY}" in names:
+                self.cluster.set_waiting(False)  # else the report would wait for the standby to come back
             if "pgbouncer" in names:
                 self.expect_trouble()
                 self.cluster.start_pooler()
@@ -145,12 +143,8 @@ class Drill:
         browser = Browser(self.cluster)
         wait_until(lambda: browser.open("/healthz").machine == "one", "the machine is back")
 
-    def lose_replica(self) -> None:
-        self.from_replica = self.cluster.count_pages()
-        self.cluster.ask("SELECT pg_wal_replay_pause()", port=REPLICA)
-        self.work()  # the replica falls behind
-        self.cluster.ask("SELECT pg_wal_replay_resume()", port=REPLICA)
-        self.lose_in_a_report(f"postgres-{REPLICA}")
+    def lose_standby(self) -> None:
+        self.lose_in_a_report(f"postgres-{STANDBY}")
         self.work()
         self.cluster.follow_primary()
 
@@ -190,13 +184,6 @@ class Drill:
         wait_until(lambda: self.count_with_worker(count) == before + MANY, "the import is done again")
         self.organiser.note_acknowledged()
 
-    def freeze_replica(self) -> None:
-        self.cluster.set_waiting(False)
-        self.cluster.freeze(f"postgres-{REPLICA}")
-        self.work()
-        self.cluster.freeze(f"postgres-{REPLICA}", signal.SIGCONT)
-        self.cluster.set_waiting(True)
-
     def lose_pooler(self) -> None:
         self.lose_in_a_report("pgbouncer")
         self.work()
@@ -207,7 +194,6 @@ class Drill:
         self.expect(told, f"without PgBouncer a page was answered {answer.status}")
 
     def lose_primary(self) -> None:
-        wait_until(self.cluster.count_pages, "the replica is read from again")
         self.cluster.promote()
         self.work()
 
@@ -237,12 +223,11 @@ class Drill:
         self.expect(
             all(winners[pk] == (winner == "second") for pk, winner in done.winners.items()), "a correction is lost"
         )
-        self.expect(self.from_replica > 0, "the replica answered nothing")
         mails = 2 * done.reported
         self.expect(len(self.mail.taken) >= mails, f"{len(self.mail.taken)} of {mails} mails were sent")
         faults += find_problems()
         print(f"  stored: {done.reported} reports, {done.corrected} corrections, {done.imported} imported matches")
-        print(f"  read: {self.seen.reads['read']} pages, {self.from_replica} from the replica before it fell behind")
+        print(f"  read: {self.seen.reads['read']} pages")
         print(f"  in vain while a part was away: {self.seen.reads['away']} pages; {len(self.mail.taken)} mails")
         for fault in faults[:20]:
             print(f"  *** {fault}")

@@ -21,7 +21,7 @@ from tests.browser.server import HOST, free_port
 PROGRAMS = {"pgbouncer": "pgbouncer", "redis-server": "redis-server", "haproxy": "haproxy"}  # and their Debian packages
 PLACES = "/usr/sbin:/usr/local/sbin:/sbin"
 PATIENCE = 300.0  # seconds for anything to happen, on however busy a machine
-PRIMARY, REPLICA, POOLER = 5441, 5442, 6432  # ports, which only name sockets here
+PRIMARY, STANDBY, POOLER = 5441, 5442, 6432  # ports, which only name sockets here
 ACCOUNT = "site"
 DURABLE = [f"--{setting}" for setting in (*postgres.FAST, "synchronous_commit=on", "timezone=UTC")]
 POOLED = """
@@ -83,7 +83,6 @@ class Cluster:
         self.surroundings = os.environ | {
             "DJANGO_SETTINGS_MODULE": "tests.cluster.settings",
             "DATABASE_URL": f"postgres://{ACCOUNT}@/{folder}/ladder?port={POOLER}",
-            "REPLICA_URL": f"postgres://{ACCOUNT}@/{folder}/ladder?port={REPLICA}",
             "CACHE_URL": f"unix://{folder}/redis",
             "EMAIL_URL": f"smtp://127.0.0.1:{mail}",
             "SECRET_KEY": "the same on all machines " + "x" * 40,
@@ -125,13 +124,6 @@ class Cluster:
                     os.kill(pid, signal.SIGKILL)
         process.wait(PATIENCE)
 
-    def freeze(self, name: str, sign: signal.Signals = signal.SIGSTOP) -> None:
-        """Let a part hang, with its connections open; with SIGCONT it goes on."""
-        main = self.processes[name].pid
-        inside = subprocess.run(["ps", "-o", "pid=", "--ppid", str(main)], capture_output=True, text=True)
-        for pid in (main, *map(int, inside.stdout.split())):
-            os.kill(pid, sign)
-
     def stop(self) -> None:
         """End all parts."""
         for name in list(self.processes):
@@ -157,36 +149,31 @@ class Cluster:
         self.ask(f"CREATE DATABASE ladder OWNER {ACCOUNT}", database="postgres")
 
     def start_postgres(self, port: int) -> None:
-        data = self.folder / ("primary" if port == PRIMARY else "replica")
+        data = self.folder / ("primary" if port == PRIMARY else "standby")
         command = [self.binaries / "postgres", "-D", data, "-k", self.folder, "-p", port, *DURABLE]
         self.run(f"postgres-{port}", *command, cwd="/", **self.account)
 
     def copy_primary(self) -> subprocess.Popen[bytes]:
-        """Begin to make the replica's data."""
-        source = f"host={self.folder} port={PRIMARY} user=postgres application_name=replica"
-        copy = [self.binaries / "pg_basebackup", "-d", source, "-D", self.folder / "replica", "-R", "-c", "fast"]
+        """Begin to make the standby's data."""
+        source = f"host={self.folder} port={PRIMARY} user=postgres application_name=standby"
+        copy = [self.binaries / "pg_basebackup", "-d", source, "-D", self.folder / "standby", "-R", "-c", "fast"]
         return self.run("copy", *copy, "--no-sync", cwd="/", **self.account)
 
     def follow_primary(self) -> None:
-        """Start the replica; from then on commits wait until it has them."""
-        self.start_postgres(REPLICA)
+        """Start the standby; from then on commits wait until it has them."""
+        self.start_postgres(STANDBY)
         followed = "SELECT count(*) FROM pg_stat_replication WHERE replay_lsn = pg_current_wal_flush_lsn()"
-        wait_until(lambda: self.ask(followed), "the replica has followed")
+        wait_until(lambda: self.ask(followed), "the standby has followed")
         self.set_waiting(True)
 
-    def count_pages(self) -> int:
-        """Return how many pages the replica has answered; each ends its transaction without a commit."""
-        question = "SELECT xact_rollback FROM pg_stat_database WHERE datname = 'ladder'"
-        return int(self.ask(question, port=REPLICA))
-
     def set_waiting(self, on: bool) -> None:
-        """Let commits wait for the replica, or not, as whoever runs the database does."""
+        """Let commits wait for the standby, or not, as whoever runs the database does."""
         self.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{'*' if on else ''}'")
         self.ask("SELECT pg_reload_conf()")
         if on:
             wait_until(
                 lambda: self.ask("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"),
-                "commits wait for the replica",
+                "commits wait for the standby",
             )
 
     def ask(self, question: str, database: str = "ladder", port: int | None = None) -> Any:
@@ -198,10 +185,10 @@ class Cluster:
             return row[0] if row else None
 
     def promote(self) -> None:
-        """Lose the primary, make the replica the primary, and lead PgBouncer to it."""
+        """Lose the primary, make the standby the primary, and lead PgBouncer to it."""
         self.kill(f"postgres-{PRIMARY}")
-        self.primary = REPLICA
-        wait_until(lambda: self.ask("SELECT pg_promote()"), "the replica is the primary")
+        self.primary = STANDBY
+        wait_until(lambda: self.ask("SELECT pg_promote()"), "the standby is the primary")
         self.set_waiting(False)
         self.write_pooler()
         self.processes["pgbouncer"].send_signal(signal.SIGHUP)

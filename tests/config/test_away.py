@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-from psycopg import OperationalError
 
-from config.impatient_connection import ImpatientConnection
 from tests.browser.server import serving, url_of
 
 pytestmark = [
@@ -117,16 +115,3 @@ def test_a_database_that_hangs_is_told_within_seconds(relay, tmp_path):
         while ask(url, "/")[0] != 200 and time.monotonic() < until:
             time.sleep(0.1)
         assert ask(url, "/")[0] == 200
-
-
-def test_a_replica_that_hangs_is_not_waited_for(relay, monkeypatch):
-    """The question ends with an error, after which the primary is asked."""
-    options = connection.get_connection_params() | {"host": relay.folder, "port": ""}
-    with ImpatientConnection.connect(**options, autocommit=True) as replica:
-        assert replica.execute("SELECT 1").fetchone() == (1,)
-        relay.flows.clear()
-        monkeypatch.setattr("config.impatient_connection.ANSWERED", 0.1)
-        with pytest.raises(OperationalError):
-            replica.execute("SELECT 1")
-        assert replica.closed
-        relay.flows.set()

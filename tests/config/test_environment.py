@@ -9,7 +9,6 @@ from config.environment import (
     build_cache_settings,
     build_database_settings,
     build_mailer_settings,
-    build_replica_settings,
     build_task_settings,
     read_backups,
     read_choice,
@@ -22,7 +21,6 @@ from config.environment import (
     read_time_zone,
 )
 
-POSTGRES = {"ENGINE": "django.db.backends.postgresql"}
 MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "tests"}
 READ = {
     "SECRET_KEY": read_secret_key,
@@ -33,7 +31,6 @@ READ = {
     "CLUB_TIME_ZONE": read_time_zone,
     "DATABASE_URL": partial(build_database_settings, "sqlite:////tmp/a"),
     "PGBOUNCER": partial(build_database_settings, "postgres://host/name"),
-    "REPLICA_URL": partial(build_replica_settings, POSTGRES),
     "CACHE_URL": partial(build_cache_settings, "tries", {"tries": {}}),
     "EMAIL_URL": build_mailer_settings,
     "TASKS": build_task_settings,
@@ -76,9 +73,6 @@ BAD = [
     ("BACKUPS", "s3://a]b", "must be a path that begins with / or an address such as s3://bucket/folder."),
     ("BACKUPS", "s3://club/x?endpoint=not%20one", "must have an endpoint such as https://s3.example.org."),
     ("BACKUPS", "s3://club?region=eu&endpoint=host:9000", "must have an endpoint such as https://s3.example.org."),
-    ("REPLICA_URL", "sqlite:////tmp/b", "must begin with postgres://."),
-    ("REPLICA_URL", "postgres://host", "names no database."),
-    ("REPLICA_URL", "postgres://host:port/name", "is not an address that can be read."),
     ("CACHE_URL", "memcached://host", "must begin with redis://, rediss:// or unix://."),
     ("CACHE_URL", "redis://host:port/0", "is not an address that can be read."),
     ("CACHE_URL", "redis://", "must begin with redis://, rediss:// or unix://."),
@@ -113,15 +107,8 @@ def test_hosts_lose_their_spaces(monkeypatch):
 
 
 def test_nothing_more_is_reached_unless_it_is_named(monkeypatch):
-    for name in ("REPLICA_URL", "CACHE_URL"):
-        monkeypatch.delenv(name, raising=False)
-    assert (build_replica_settings(POSTGRES), build_cache_settings("tries", {"tries": MEMORY})) == ({}, MEMORY)
-
-
-def test_a_replica_needs_a_primary_of_its_kind(monkeypatch):
-    monkeypatch.setenv("REPLICA_URL", "postgres://host/name")
-    with pytest.raises(ImproperlyConfigured, match=r"^REPLICA_URL needs PostgreSQL in DATABASE_URL too\.$"):
-        build_replica_settings({"ENGINE": "django.db.backends.sqlite3"})
+    monkeypatch.delenv("CACHE_URL", raising=False)
+    assert build_cache_settings("tries", {"tries": MEMORY}) == MEMORY
 
 
 def test_a_file_behind_pgbouncer_is_a_mistake(monkeypatch):
@@ -134,7 +121,6 @@ def test_a_file_behind_pgbouncer_is_a_mistake(monkeypatch):
 def test_pgbouncer_gets_nothing_that_belongs_to_a_connection(monkeypatch):
     """PgBouncer 1.18 refuses start-up options, and gives each transaction another connection."""
     monkeypatch.setenv("PGBOUNCER", "1")
-    monkeypatch.setenv("REPLICA_URL", "postgres://host/name")
-    for one in (build_database_settings("postgres://host/name"), build_replica_settings(POSTGRES)["replica"]):
-        assert one["OPTIONS"].keys() - {"isolation_level", "connect_timeout"} == {"pool", "server_side_binding"}
-        assert one["DISABLE_SERVER_SIDE_CURSORS"] is True
+    found = build_database_settings("postgres://host/name")
+    assert found["OPTIONS"].keys() == {"pool", "server_side_binding"}
+    assert found["DISABLE_SERVER_SIDE_CURSORS"] is True

@@ -11,8 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connection, connections, models, router
-from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db import connection, models
 
 PLAIN_FIELDS = (models.AutoField, models.FloatField, models.IntegerField, models.ForeignKey, models.CharField)
 BINARY_FORMAT = 1  # of psycopg.pq.Format
@@ -39,17 +38,11 @@ def read_rows(rows: models.QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
         sql, parameters = rows.query.sql_with_params()
     except EmptyResultSet:
         return []
-    reading = find_reading_connection()
-    with reading.cursor() as cursor:
-        if reading.vendor == "postgresql":
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
             cursor.cursor.format = BINARY_FORMAT  # text would be read once more
         cursor.execute(sql, parameters)
         return cursor.fetchall()
-
-
-def find_reading_connection() -> BaseDatabaseWrapper:
-    """Return the connection that the queries of models use now: to the primary, or to the replica."""
-    return connections[router.db_for_read(models.Model)]
 
 
 def plan_once() -> None:
