@@ -27,7 +27,7 @@ from ladder.ratings import (
 from ladder.ratings.registry import SYSTEMS
 from ladder.ratings.systems.chips import ChipsDaily
 from ladder.systems.queries.system_page import build_fading_table
-from tests.factories import make_ladder, play, play_all, season_of
+from tests.factories import make_ladder, play_all, season_of
 from tests.ladder.ratings.system_docs import KEYS, KEYS_AND_GUIDE, printed_numbers, rule_numbers
 from tests.markup import flat
 
@@ -154,9 +154,8 @@ def test_no_ladder_may_be_called_systems():
         validate_slug("systems")
 
 
-def test_standings_lead_to_the_rules_of_their_board(client, season):
-    play(season, "Ann", "Bea")
-    assert f'href="{RULES}"' in client.get("/club/").text
+def test_the_page_about_a_ladder_leads_to_the_rules_of_its_board(client, season):
+    assert f'href="{RULES}"' in client.get("/club/about").text
 
 
 def test_rules_of_a_usual_board_mark_nothing(client, season):
