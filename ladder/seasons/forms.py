@@ -26,7 +26,14 @@ from ladder.files.workbooks import Rows
 from ladder.models import Board, Season
 from ladder.models.season import BACKWARDS, TAKEN
 from ladder.pages.fields import AddressField, NumberField, TitleField, choose_slug, format_all_digits
-from ladder.pages.options import CHOICE_ERRORS, OptionsForm, build_option_field
+from ladder.pages.options import (
+    CHOICE_ERRORS,
+    PRESET,
+    OptionsForm,
+    find_preset,
+    format_field_value,
+    list_presets,
+)
 from ladder.ratings import TEAMS_ONLY, Fact, RatingSystem, create_system, list_options, list_system_choices
 from ladder.seasons.actions.life_cycle import NAME_TAKEN, check_season_name, find_first_day_after
 from players.form_fields import ConcurrentForm, DayField
@@ -210,7 +217,9 @@ def build_system_values(system: RatingSystem) -> QueryDict:
     """Return the options of a system as the form of a board sends them."""
     values = QueryDict(mutable=True)
     for one in list_options(system):
-        values[one.name] = build_option_field(one, getattr(system, one.name)).initial
+        values[one.name] = format_field_value(one, getattr(system, one.name))
+    if list_presets(system):
+        values[PRESET] = find_preset(system)
     return values
 
 
