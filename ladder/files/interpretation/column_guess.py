@@ -24,6 +24,7 @@ from ladder.files.interpretation.column_meanings import (
     are_result_cells,
     find_heading_row,
     is_amount_cell,
+    is_date_cell,
     is_day_cell,
     is_name_cell,
     is_score_cell,
@@ -54,13 +55,8 @@ from ladder.files.workbooks import Rows
 SAMPLES = 3
 
 
-def has_digit(cell: str) -> bool:
-    """Return whether a cell has a digit."""
-    return any(map(str.isdigit, cell))
-
-
 MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
-    "date": lambda cells: are_mostly(cells, has_digit),  # a column of weekdays is passed over for another
+    "date": lambda cells: are_mostly(cells, is_date_cell),  # a column of weekdays is passed over for another
     "result": lambda cells: are_result_cells(cells) or are_side_words(cells),
     "score1": lambda cells: are_mostly(cells, is_score_cell),
     "score2": lambda cells: are_mostly(cells, is_score_cell),
@@ -152,11 +148,6 @@ def find_by_heading(contents: ColumnContents, only: Mapping[str, Collection[str]
         fits = meaning not in only or {one.lower() for one in filled} <= {*only[meaning]}
         if meaning and fits and filled and holds_meaning(meaning, heading, filled):
             found.setdefault(meaning, place)
-    dates = [
-        place for place, heading in enumerate(contents.words) if KNOWN.get(heading) == "date" and contents.filled[place]
-    ]
-    if dates:
-        found.setdefault("date", dates[0])
     add_score_columns(found, contents)
     settle_headings(found, contents)
     return found
@@ -256,7 +247,8 @@ def add_by_content(
 ) -> None:
     """Add the meanings that columns without a known heading seem to have; who won only where it is plain."""
     if "date" not in found:
-        set_if_single(found, "date", contents.holding(contents.free(found), is_day_cell)[:1])
+        dates = contents.holding(contents.free(found), is_day_cell) or list_headed_dates(contents)
+        set_if_single(found, "date", dates[:1])
     if found.keys() >= LONG:
         return
     add_name_columns(found, contents)
@@ -278,6 +270,12 @@ def add_by_content(
         if fact not in found:
             headless = [place for place in contents.free(found) if not contents.words[place]]
             set_if_single(found, fact, contents.holding(headless, is_amount_cell)[:1])
+
+
+def list_headed_dates(contents: ColumnContents) -> list[int]:
+    """Return the columns that are called dates and have a digit somewhere, though few of their cells are dates."""
+    headed = [place for place, heading in enumerate(contents.words) if KNOWN.get(heading) == "date"]
+    return [place for place in headed if any(map(str.isdigit, "".join(contents.filled[place])))]
 
 
 def set_if_single(found: dict[str, int], meaning: str, fitting: Sequence[int]) -> None:

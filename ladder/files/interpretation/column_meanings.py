@@ -213,6 +213,11 @@ def is_value_cell(cell: str) -> bool:
     return is_day_cell(cell) or is_amount_cell(cell)
 
 
+def is_date_cell(cell: str) -> bool:
+    """Return whether a cell can be read as a date, under a heading that says so."""
+    return any(read_date(cell)[:2])
+
+
 def is_day_cell(cell: str) -> bool:
     """Return whether a cell holds a day, and nothing that is as likely a number or a score."""
     read = read_date(cell)

@@ -7,6 +7,7 @@ to do with rows that have no date.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -18,6 +19,7 @@ from ladder.files.interpretation.date_styles import DAY_FIRST, LEAP, MONTH_FIRST
 from ladder.files.interpretation.doubts import LEAVE, Doubt, DoubtWeight, FilterStep, SheetRows, format_row_numbers
 
 ABOVE = "above"
+SIGN = re.compile(r"\d ?([./-])", re.ASCII)  # between the numbers of a date
 ORDERS = (("0", "Day first: 3/4 is 3 April"), ("1", "Month first: 3/4 is 4 March"))
 NO_DATE = ((ABOVE, "Same day as the row above"), (LEAVE, "Leave out"))
 YEARS = 40  # that are offered for days without one
@@ -26,26 +28,43 @@ SHOWN = 20  # unreadable dates that are asked about one by one
 
 
 class DateOrder(NamedTuple):
-    """The order of day and month in a column, whether it had to be guessed, and how many styles the column mixes."""
+    """The order of day and month in a column, and whether it had to be guessed."""
 
     order: int
     is_open: bool
-    ways: int
 
 
 def find_date_order(texts: Iterable[str], today: date) -> DateOrder:
     """Return the order in which a column is best read.
 
-    The order with fewer impossible or future dates is taken, else the one in which the dates run straighter.
+    Dates that are impossible or in the future in one order tell the other one, to all that are written with the same
+    sign between their numbers. Where they tell nothing, the order in which the dates run straighter is likely.
     """
-    found = [one for one in map(read_date, texts) if one.day_first or one.month_first]
-    ways = len({one.written for one in found})
+    by_sign: dict[str, list[ReadDate]] = defaultdict(list)
+    for text in texts:
+        by_sign["".join(SIGN.findall(text)[:1])].append(read_date(text))
     last = today.isoformat()
-    wrong = [sum(not one[order] or one[order][:10] > last for one in found) for order in (DAY_FIRST, MONTH_FIRST)]
-    if wrong[0] != wrong[1]:
-        return DateOrder(wrong.index(min(wrong)), min(wrong) > 0, ways)
-    turns = [count_turns([one[order] or one[1 - order] for one in found]) for order in (DAY_FIRST, MONTH_FIRST)]
-    return DateOrder(turns.index(min(turns)), any(one.is_open for one in found), ways)
+    asked = [reads for reads in by_sign.values() if any(one.is_open for one in reads)]
+    faults = [[count_faults(reads, order, last) for order in (DAY_FIRST, MONTH_FIRST)] for reads in asked]
+    told = {each.index(0) if each.count(0) == 1 else None for each in faults}
+    if len(told) == 1 and None not in told:
+        return DateOrder(faults[0].index(0), False)
+    day_first, month_first = (sum(each[order] for each in faults) for order in (DAY_FIRST, MONTH_FIRST))
+    if day_first != month_first:
+        return DateOrder(DAY_FIRST if day_first < month_first else MONTH_FIRST, True)
+    found = [read for reads in by_sign.values() for read in reads if any(read[:2])]
+    turns = [count_turns([pick_by_order(one, order) for one in found]) for order in (DAY_FIRST, MONTH_FIRST)]
+    return DateOrder(turns.index(min(turns)), bool(asked))
+
+
+def count_faults(reads: Iterable[ReadDate], order: int, last: str) -> int:
+    """Return how many dates are impossible or after the last day in this order, and not in the other one."""
+    return sum(is_fault(one[order], last) and not is_fault(one[1 - order], last) for one in reads)
+
+
+def is_fault(day: str, last: str) -> bool:
+    """Return whether a day is impossible, or after the last one."""
+    return not day or (day[:2] != NO_YEAR and day[:10] > last)
 
 
 def count_turns(days: list[str]) -> int:
@@ -137,11 +156,9 @@ def ask_for_order(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, s
     texts = [cells["date"] for cells in found.values()]
     order = find_date_order(texts, today)
     example = next((text for text in texts if read_date(text).is_open), "")
-    if example and (order.is_open or order.ways > 1):
+    if example and order.is_open:
         title = f"“{shorten_cell(example)}” could be either of two dates."
-        detail = f"Dates are written in {order.ways} ways in this column." if order.ways > 1 else ""
-        weight = DoubtWeight.ORDER if order.is_open else DoubtWeight.WAYS
-        doubt = Doubt("order", weight, title, ORDERS, str(order.order), detail)
+        doubt = Doubt("order", DoubtWeight.ORDER, title, ORDERS, str(order.order))
         doubts.append(doubt)
         return int(doubt.answer(answers))
     return order.order

@@ -53,7 +53,6 @@ class DoubtWeight(IntEnum):
     UNTOLD = 45
     INVALID = 40
     TOTAL = 30
-    WAYS = 20
     EMPTY = 10
 
 

@@ -125,6 +125,19 @@ def test_moments_with_a_zone_are_read_as_programs_write_them(text, moment):
     assert read_date(text)[:2] == (moment, moment)
 
 
+@pytest.mark.parametrize("weekdays", [("Mon", "Tue"), ("Montag", "Dienstag"), ("1", "2"), ("Round 1", "Round 1")])
+def test_a_column_of_weekdays_is_no_date_while_another_has_dates(weekdays):
+    first, second = weekdays
+    rows = f"{first},Ann,Bo,2026-03-02", f"{second},Ann,Cy,2026-03-03"
+    assert meant("Day,Winner,Loser,When", *rows) == ["", "winner", "loser", "date"]
+    assert meant("Day,Winner,Loser,Date", *rows) == ["", "winner", "loser", "date"]
+
+
+def test_a_column_without_any_digit_is_no_date():
+    assert meant("Day,Winner,Loser", "Mon,Ann,Bo", "Tue,Ann,Cy") == ["", "winner", "loser"]
+    assert meant("Date,Winner,Loser", "soon,Ann,Bo", "later,Ann,Cy", "4 or 5 March,Ann,Cy")[0] == "date"
+
+
 def test_a_column_of_numbers_is_a_date_only_by_its_heading():
     rows = "2026-03-04,Ann,Bo,1767373393", "2026-03-05,Ann,Bo,1767373394"
     assert meant("Played,Winner,Loser,Ref", *rows)[3] == ""
@@ -134,14 +147,19 @@ def test_a_column_of_numbers_is_a_date_only_by_its_heading():
 @pytest.mark.parametrize(
     ("texts", "order"),
     [
-        (["3/4/2026", "13/4/2026"], (DAY_FIRST, False, 1)),
-        (["3/4/2026", "4/13/2026"], (MONTH_FIRST, False, 1)),
-        (["3/4/2026", "2026-05-01"], (DAY_FIRST, True, 2)),
-        (["1/2/2026", "2/2/2026", "3/2/2026"], (DAY_FIRST, True, 1)),
-        (["2/1/2026", "2/2/2026", "3/1/2026"], (MONTH_FIRST, True, 1)),
-        (["3/1/2026", "2/2/2026", "2/1/2026"], (MONTH_FIRST, True, 1)),
-        (["10/12/2026", "10/11/2026"], (MONTH_FIRST, False, 1)),
-        (["13/4/2026", "4/13/2026", "13/5/2026"], (DAY_FIRST, True, 1)),
+        (["3/4/2026", "13/4/2026"], (DAY_FIRST, False)),
+        (["3/4/2026", "4/13/2026"], (MONTH_FIRST, False)),
+        (["3/4/2026", "2026-05-01"], (DAY_FIRST, True)),
+        (["1/2/2026", "2/2/2026", "3/2/2026"], (DAY_FIRST, True)),
+        (["2/1/2026", "2/2/2026", "3/1/2026"], (MONTH_FIRST, True)),
+        (["3/1/2026", "2/2/2026", "2/1/2026"], (MONTH_FIRST, True)),
+        (["10/12/2026", "10/11/2026"], (MONTH_FIRST, False)),
+        (["13/4/2026", "4/13/2026", "3/5/2026", "13/5/2026"], (DAY_FIRST, True)),
+        (["06.02.2026", "17.02.2026", "2026-03-01"], (DAY_FIRST, False)),
+        (["06.02.2026", "17.02.2026", "17.02.2027"], (DAY_FIRST, False)),
+        (["06.02.2026", "17.02.", "31.02.2026"], (DAY_FIRST, False)),
+        (["06.02.2026", "02/17/2026"], (DAY_FIRST, True)),
+        (["06.02.2026", "17.02.2026", "02/06/2026", "02/17/2026"], (DAY_FIRST, True)),
     ],
 )
 def test_the_order_of_day_and_month_is_what_is_possible(texts, order):
