@@ -13,13 +13,13 @@ from django.db import connections
 from django.test import Client
 
 from config.many_machines import check_pooled_database, wait_for_other_starts
-from ladder.devtools.simulator.browser import find_page_form
-from ladder.devtools.simulator.rounds import find_problems
 from ladder.models import Match
 from players.models import NoticeSettings
 from tests.cluster.servers import STANDBY, Cluster, wait_until
 from tests.cluster.traffic import AWAY, BOARD, Browser, Ledger, Organiser, start_readers
 from tests.factories import make_ladder, make_member, play, season_of
+from tests.simulator.browser import find_page_form
+from tests.simulator.rounds import find_problems
 from tests.smtp import Sink
 
 PLAYERS = ["Ana", "Ben", "Chidi", "Dana", "Emeka", "Freya", "Goran", "Hana", "Ivo", "Jun", "Kofi", "Lena"]

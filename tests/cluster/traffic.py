@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from ladder.devtools.simulator.browser import PageForm, find_page_form
 from tests.cluster.servers import Cluster, wait_until
+from tests.simulator.browser import PageForm, find_page_form
 
 SEASON = "/club/all-time"
 BOARD = f"{SEASON}/points-exchange"

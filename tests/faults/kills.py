@@ -20,8 +20,6 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.devtools.simulator.browser import find_page_form
-from ladder.devtools.simulator.rounds import find_problems
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import MatchRecord
 from ladder.imports.actions import import_matches
@@ -32,6 +30,8 @@ from tests.browser.server import serving, url_of
 from tests.factories import make_ladder, season_of
 from tests.faults.members import PAIRS, PLAYERS
 from tests.faults.visit import Visit
+from tests.simulator.browser import find_page_form
+from tests.simulator.rounds import find_problems
 
 VICTIMS = ("worker", "master", "group")
 IMPORTED = 300  # matches

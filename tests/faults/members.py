@@ -12,8 +12,8 @@ from queue import Queue
 
 from django.contrib.auth.models import User
 
-from ladder.devtools.simulator.browser import find_page_form
 from tests.faults.visit import Visit
+from tests.simulator.browser import find_page_form
 
 PLAYERS = 200
 TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.S)

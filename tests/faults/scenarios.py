@@ -19,7 +19,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connections
 
-from ladder.devtools.simulator.rounds import close_connections
 from ladder.models import Ladder, Match
 from tests.browser.server import serving
 from tests.faults.databases import (
@@ -43,6 +42,7 @@ from tests.faults.kills import (
     read_state,
 )
 from tests.faults.members import ReportingMembers
+from tests.simulator.rounds import close_connections
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.faults.settings"}
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"  # Debian's package faketime

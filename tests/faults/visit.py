@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from ladder.devtools.simulator.browser import find_page_form
+from tests.simulator.browser import find_page_form
 
 PATIENCE = 20  # tries
 

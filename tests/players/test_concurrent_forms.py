@@ -6,12 +6,12 @@ from datetime import date
 import pytest
 from django.db import connection
 
-from ladder.devtools.simulator.browser import find_page_form
 from ladder.models import Board, Ladder, Season
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Club, Player
 from tests.factories import make_ladder, make_player, season_of
 from tests.ladder.changes.previews import applied
+from tests.simulator.browser import find_page_form
 
 pytestmark = pytest.mark.django_db
 

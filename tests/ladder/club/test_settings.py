@@ -7,7 +7,6 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.devtools.simulator.browser import find_page_form
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Board, Ladder, Season, Standing
@@ -16,6 +15,7 @@ from ladder.models.match_lengths import NOT_LENGTHS
 from players.form_fields import MOVED
 from players.models import Club
 from tests.factories import make_ladder, make_player, season_of
+from tests.simulator.browser import find_page_form
 
 pytestmark = pytest.mark.django_db
 

@@ -6,11 +6,11 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from ladder.devtools.simulator.browser import find_page_form
 from ladder.models import FirstStep, Ladder
 from players.models import Club, Player
 from tests.factories import make_ladder
 from tests.markup import flat
+from tests.simulator.browser import find_page_form
 
 pytestmark = pytest.mark.django_db
 

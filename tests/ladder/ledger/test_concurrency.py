@@ -11,7 +11,6 @@ from ladder import ledger
 from ladder.backups.actions import restore_backup, write_backup
 from ladder.backups.queries.inspection import open_backup
 from ladder.club.actions import create_ladder
-from ladder.devtools.simulator.rounds import find_problems
 from ladder.formats import ParticipantResult
 from ladder.ledger.ladder_lock import MatchChanged
 from ladder.matches.actions.corrections import correct_match, void_match
@@ -19,6 +18,7 @@ from ladder.matches.actions.disputes import confirm_due_matches, confirm_match, 
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder, Match, Standing
 from players.models import Player
+from tests.simulator.rounds import find_problems
 from tests.threads import together
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,13 +14,13 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.club.forms.ladders import NewLadderForm
 from ladder.club.forms.settings import LadderSettingsForm
-from ladder.devtools.simulator.browser import find_page_form
 from ladder.matches.actions.corrections import restore_match
 from ladder.models import Ladder, Match, Season, Standing
 from ladder.seasons.forms import DatesForm
 from tests.factories import make_ladder, make_player, play, season_of
 from tests.ladder.changes.previews import previewed
 from tests.markup import flat
+from tests.simulator.browser import find_page_form
 from tests.threads import Visitor, together
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,10 +7,13 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils import timezone
 
-from ladder.devtools.simulator.browser import PageForm
-from ladder.devtools.simulator.club import SimulatedPerson
-from ladder.devtools.simulator.ladders import pick_open_season
-from ladder.devtools.simulator.match_deeds import (
+from ladder.models import Board, Match, Season
+from ladder.ratings import Option, list_options
+from players.models import Player
+from tests.simulator.browser import PageForm
+from tests.simulator.club import SimulatedPerson
+from tests.simulator.ladders import pick_open_season
+from tests.simulator.match_deeds import (
     SEE_OTHER,
     DeedResult,
     change_on_page,
@@ -32,9 +35,6 @@ from ladder.devtools.simulator.match_deeds import (
     make_typist,
     was_stored,
 )
-from ladder.models import Board, Match, Season
-from ladder.ratings import Option, list_options
-from players.models import Player
 
 PARTS = (0.5, 1, 2)  # of an option's usual value
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 
 from ladder.devtools.demonstration.members import NAMES
-from ladder.devtools.simulator.browser import SimulatedBrowser
-from ladder.devtools.simulator.ladders import LADDERS, create_ladders
 from players.models import Player
 from players.people.actions import find_or_create_players
+from tests.simulator.browser import SimulatedBrowser
+from tests.simulator.ladders import LADDERS, create_ladders
 
-PASSWORD = "scratch"  # noqa: S105 - of a database that is thrown away
+PASSWORD = "scratch"
 FIRST = 12  # players at the start; the other names join while they play
 
 
@@ -36,7 +36,7 @@ class SimulatedClub:
 
     def make_person(self, seed: int, number: int) -> SimulatedPerson:
         """Create the accounts of one person, and sign them in."""
-        luck = random.Random(f"{seed} {number}")  # noqa: S311 - a fixed seed, the same season each time
+        luck = random.Random(f"{seed} {number}")
         people = create_member(NAMES[number], f"member {number}"), create_member(f"Rival {number}", f"rival {number}")
         User.objects.create_user(f"organiser {number}", password=PASSWORD, is_staff=True, is_superuser=True)
         own, rivals, organiser = (open_signed_in(f"{who} {number}") for who in ("member", "rival", "organiser"))

@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from ladder.access.permissions import list_season_formats
 from ladder.devtools.demonstration.members import NAMES
-from ladder.devtools.simulator.browser import SimulatedBrowser
-from ladder.devtools.simulator.club import FIRST, SimulatedPerson
-from ladder.devtools.simulator.ladders import HOURS, pick_day_in_season, pick_open_season
-from ladder.devtools.simulator.typist import Typist
 from ladder.formats import DUEL, TEAM, TEAMS, list_formats
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.models import Challenge, Match, MatchRevision, Season, State
 from ladder.pages.addresses import build_report_url
+from tests.simulator.browser import SimulatedBrowser
+from tests.simulator.club import FIRST, SimulatedPerson
+from tests.simulator.ladders import HOURS, pick_day_in_season, pick_open_season
+from tests.simulator.typist import Typist
 
 SEE_OTHER = 303
 

@@ -17,12 +17,12 @@ from django.db import connection, connections
 from django.test import override_settings
 
 from ladder import ledger
-from ladder.devtools.simulator.browser import BrokenPage
-from ladder.devtools.simulator.club import SimulatedClub, SimulatedPerson
-from ladder.devtools.simulator.match_deeds import DeedResult
-from ladder.devtools.simulator.season_deeds import PACK, Deed
 from ladder.ledger.storage.match_record import OUTCOME_COLUMNS, build_stored_version
 from ladder.models import Board, Ladder, Match, MatchRevision, Opening, Participant, Standing
+from tests.simulator.browser import BrokenPage
+from tests.simulator.club import SimulatedClub, SimulatedPerson
+from tests.simulator.match_deeds import DeedResult
+from tests.simulator.season_deeds import PACK, Deed
 
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # nothing has to be collected
 QUICK = ["django.contrib.auth.hashers.MD5PasswordHasher"]

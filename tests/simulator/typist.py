@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from random import Random
 
-from ladder.devtools.simulator.browser import PageForm
 from ladder.formats import ANY_SCORE, Game, ScoreRule, format_games, list_likely_games, parse_score_rule, turn_games
 from ladder.formats.games import RETIRED, count_lead, parse_games
 from ladder.models import Ladder
+from tests.simulator.browser import PageForm
 
 NEW = 0.06  # how often somebody comes who never played
 SCORED = 0.8  # how often a report has a score where it can, and so on

@@ -1,4 +1,4 @@
-"""simulate: a short random season through the pages, and what it says when something does not add up."""
+"""The simulator: a short random season through the pages, and what it says when something does not add up."""
 
 import random
 from collections import Counter
@@ -6,42 +6,45 @@ from collections import Counter
 import pytest
 from django.db import connection
 
-from ladder.devtools.simulator import rounds
-from ladder.devtools.simulator.browser import BrokenPage, PageForm, find_page_form
-from ladder.devtools.simulator.club import SimulatedClub
-from ladder.devtools.simulator.ladders import LADDERS
-from ladder.devtools.simulator.match_deeds import DeedResult, do_correct, do_dispute, do_report
-from ladder.devtools.simulator.rounds import do_deed, find_problems, play_rounds, use_scratch_database
-from ladder.devtools.simulator.season_deeds import list_option_values
-from ladder.devtools.simulator.typist import make_games
 from ladder.formats import check_games, parse_score_rule
 from ladder.models import Challenge, Event, Ladder, Match, MatchRevision, Standing
 from ladder.ratings import create_system, list_options
 from tests.factories import make_ladder, season_of
 from tests.factories import play as record
+from tests.simulator import rounds
+from tests.simulator.__main__ import main
+from tests.simulator.browser import BrokenPage, PageForm, find_page_form
+from tests.simulator.club import SimulatedClub
+from tests.simulator.ladders import LADDERS
+from tests.simulator.match_deeds import DeedResult, do_correct, do_dispute, do_report
+from tests.simulator.rounds import do_deed, find_problems, play_rounds, use_scratch_database
+from tests.simulator.season_deeds import list_option_values
+from tests.simulator.typist import make_games
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.once
-def test_a_season_of_one_person_adds_up(run):
+def test_a_season_of_one_person_adds_up(capsys):
     make_ladder()
 
-    ran = run("simulate", "--seed", "7", "--steps", "10")
+    code = main(["--seed", "7", "--steps", "10"])
 
-    assert (ran.err, ran.code) == ("", 0)
+    ran = capsys.readouterr()
+    assert (ran.err, code) == ("", 0)
     assert ran.out.splitlines()[0].startswith("Seed 7, 10 steps, 1 at once, ")
     assert "Everything adds up." in ran.out
     assert [ladder.slug for ladder in Ladder.objects.all()] == ["club"]  # the site's own was not touched
 
 
 @pytest.mark.strict
-def test_a_season_of_four_at_once_adds_up(run):
+def test_a_season_of_four_at_once_adds_up(capsys):
     chosen = ("--ladder", "rated", "--ladder", "asked", "--ladder", "doubles")
 
-    ran = run("simulate", "--seed", "8", "--steps", "32", "--clients", "4", *chosen)
+    code = main(["--seed", "8", "--steps", "32", "--clients", "4", *chosen])
 
-    assert (ran.err, ran.code) == ("", 0)
+    ran = capsys.readouterr()
+    assert (ran.err, code) == ("", 0)
     assert "32 steps, 4 at once" in ran.out
 
 
@@ -107,20 +110,22 @@ def test_the_scratch_database_is_another_and_goes_away():
     assert inside != site == connection.settings_dict["NAME"]
 
 
-def test_a_difference_ends_it_with_the_step_and_what_differs(run, monkeypatch):
+def test_a_difference_ends_it_with_the_step_and_what_differs(capsys, monkeypatch):
     monkeypatch.setattr(rounds, "NEAR", -1.0)  # so that no sum will do
 
-    ran = run("simulate", "--seed", "7", "--steps", "40")
+    code = main(["--seed", "7", "--steps", "40"])
 
-    assert ran.code == 1
+    ran = capsys.readouterr()
+    assert code == 1
     assert ran.err.splitlines()[0].startswith("Step 1, ")
     assert "the points of all add up to +0 more than they began with." in ran.err
 
 
 @pytest.mark.parametrize("option", [("--steps", "0"), ("--clients", "41"), ("--steps", "many")])
-def test_a_number_that_is_no_use_is_refused(run, option):
-    with pytest.raises(Exception, match="give a whole number from 1 to"):
-        run("simulate", *option)
+def test_a_number_that_is_no_use_is_refused(capsys, option):
+    with pytest.raises(SystemExit):
+        main(option)
+    assert "give a whole number from 1 to" in capsys.readouterr().err
 
 
 def test_an_option_is_given_what_it_may_be():
