@@ -1,6 +1,7 @@
 """The site's kinds of cache.
 
-One counts tries in the database, one keeps objects in the memory of the process, one is in Redis for all machines.
+One counts tries in the database, one keeps objects in the memory of the process, one pages there, and one is in Redis
+for all machines.
 """
 
 import json
@@ -67,6 +68,28 @@ class MemoryCache(LocMemCache):
             return self._cache[key]
 
 
+class PageCache(LocMemCache):
+    """A cache of texts in the memory of the process, at most so many bytes of them; what was used last stays."""
+
+    _cache: Any  # Django's own, which its type hints leave out
+    _expire_info: Any
+    _delete: Callable[..., bool]
+
+    def __init__(self, name: str, params: dict[str, Any]) -> None:
+        super().__init__(name, params)
+        self.most_bytes: int = params["OPTIONS"]["MAX_BYTES"]
+
+    def _set(self, key: str, value: bytes, timeout: Any = DEFAULT_TIMEOUT) -> None:
+        self._delete(key)
+        held = sum(len(kept) for kept in self._cache.values()) + len(value)
+        while held > self.most_bytes and self._cache:
+            oldest, kept = self._cache.popitem()
+            del self._expire_info[oldest]
+            held -= len(kept)
+        if held <= self.most_bytes:
+            super()._set(key, value, timeout)  # type: ignore[misc]
+
+
 ANSWERED = 0.5  # seconds in which Redis has to connect and to answer
 REST = 10.0  # seconds for which a process asks nothing of a Redis that did not answer
 log = logging.getLogger(__name__)
@@ -129,3 +152,20 @@ class SharedCache(RedisCache):
     has_key = with_stand_in(RedisCache.has_key)
     incr = with_stand_in(RedisCache.incr)
     clear = with_stand_in(RedisCache.clear)
+
+
+BYTES_PERIOD_SECONDS = 60  # pages are kept for no longer, so at most those of two periods are there
+
+
+class SharedPageCache(SharedCache):
+    """A cache of texts in Redis that takes at most so many bytes within a minute, so that tries stay in its memory."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self.most_bytes: int = params["OPTIONS"]["MAX_BYTES"]
+
+    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        taken = f"bytes-{int(time.time() // BYTES_PERIOD_SECONDS)}"
+        self.add(taken, 0, 2 * BYTES_PERIOD_SECONDS)
+        if self.incr(taken, len(str(value))) <= self.most_bytes:
+            super().set(key, value, timeout, version)

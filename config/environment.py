@@ -174,10 +174,12 @@ def build_connection_settings(options: dict[str, Any], pool: dict[str, Any] = PO
     }
 
 
-def build_cache_settings(name: str, caches: dict[str, Any]) -> dict[str, Any]:
+def build_cache_settings(
+    name: str, caches: dict[str, Any], backend: str = "config.caches.SharedCache"
+) -> dict[str, Any]:
     """Return the settings of a cache that all machines share, in Redis or Valkey.
 
-    The cache of this name stands in for it; if CACHE_URL is empty, it is that one itself.
+    The cache of this name stands in for it, with the same limit; if CACHE_URL is empty, it is that one itself.
     """
     value = os.environ.get("CACHE_URL", "").strip()
     if not value:
@@ -186,10 +188,10 @@ def build_cache_settings(name: str, caches: dict[str, Any]) -> dict[str, Any]:
         raise ImproperlyConfigured("CACHE_URL must begin with redis://, rediss:// or unix://.")
     parse_address_setting("CACHE_URL", value, lambda address: {"port": urlsplit(address).port})
     return {
-        "BACKEND": "config.caches.SharedCache",
+        "BACKEND": backend,
         "LOCATION": re.sub("^valkey", "redis", value),
         "KEY_PREFIX": name,
-        "OPTIONS": {"stand_in": name},
+        "OPTIONS": caches[name]["OPTIONS"] | {"stand_in": name},
     }
 
 

@@ -99,19 +99,20 @@ WSGI_APPLICATION = "config.wsgi.application"
 # counted of one. "pages" holds finished pages for visitors. "rows" holds only what is keyed by a ladder's version and
 # the names shown, so workers may differ.
 DATABASES = {"default": build_database_settings(f"sqlite:///{VAR / 'db.sqlite3'}")}
+KEPT_PAGES_BYTES = 16 * 1024 * 1024  # of a process; a page of fifty players has 10 to 20 kB, compressed
 CACHES = {
     "tries": {"BACKEND": "config.caches.CountingCache", "LOCATION": "cache", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     "finished": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "BACKEND": "config.caches.PageCache",
         "LOCATION": "finished",
-        "OPTIONS": {"MAX_ENTRIES": 400},
+        "OPTIONS": {"MAX_BYTES": KEPT_PAGES_BYTES, "MAX_ENTRIES": KEPT_PAGES_BYTES},  # no entry is smaller than a byte
     },
     "rows": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
     "past": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
     "lab": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "lab", "OPTIONS": {"MAX_ENTRIES": 100}},
 }
 CACHES["default"] = build_cache_settings("tries", CACHES)
-CACHES["pages"] = build_cache_settings("finished", CACHES)
+CACHES["pages"] = build_cache_settings("finished", CACHES, "config.caches.SharedPageCache")
 
 # Language and the club's day.
 LANGUAGE_CODE = "en-gb"

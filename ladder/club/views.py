@@ -49,7 +49,7 @@ from ladder.club.queries import list_account_names, list_role_holders, load_chec
 from ladder.games import Game, find_game, find_other_game, list_games, search_games
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.models import FirstStep, Ladder, Role
-from ladder.pages.addresses import build_absolute_url, find_back_address, find_local_address
+from ladder.pages.addresses import build_absolute_url, find_back_address, find_local_address, read_search
 from ladder.pages.figures import format_start
 from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import list_reporting_rules, list_seasons, pick_current_season
@@ -125,7 +125,7 @@ def show_new_ladder(request: HttpRequest) -> HttpResponse:
 
 def show_games(request: HttpRequest) -> HttpResponse:
     """Show the games to choose from, or those that a search finds."""
-    wanted = request.GET.get("q", "")[:80]
+    wanted = read_search(request)
     context = {"q": wanted, "groups": group_games(search_games(wanted)), "is_first": not Ladder.objects.exists()}
     return render_page(request, "ladder/club/games.html", context, partial="games")
 

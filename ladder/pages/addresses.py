@@ -14,6 +14,7 @@ from ladder.formats import Format
 from ladder.models import Board, Ladder, Season
 from ladder.models.board import FOR_TEAMS, pick_board
 from ladder.pages.seasons import pick_current_season, select_open_seasons
+from players.people.names import LONGEST
 
 
 def find_season_or_404(ladder: str, season: str) -> Season:
@@ -56,6 +57,11 @@ def find_open_season_or_404(ladder: Ladder) -> Season:
 def read_number(request: HttpRequest, name: str) -> int | None:
     """Return a whole number from the query; None for anything else, or a number too large for a key."""
     return parse_whole_number(request.GET.get(name, ""))
+
+
+def read_search(request: HttpRequest) -> str:
+    """Return what somebody looks for, no longer than a name can be; an empty text for nothing."""
+    return request.GET.get("q", "").replace("\0", "").strip()[:LONGEST]
 
 
 def read_revision(request: HttpRequest) -> int:

@@ -14,6 +14,10 @@ is kept under everything that it depends on, which is read from the database in 
 All of it is read before the page is made. So what comes in between makes a page newer than its key and never older,
 and nobody asks for that key again. What follows the clock rather than the day, such as until when a result can be
 objected to, is in no key: every page is made anew after a minute.
+
+A page is kept only if another visitor may ask for the same: not with a word that somebody looks for, nor with words in
+the address that no page reads, nor with a long address. The cache has a limit of bytes (`config/caches.py`), so no
+visitor makes a process grow.
 """
 
 import gzip
@@ -48,6 +52,8 @@ from players.privacy.veil import find_veil_key
 KEPT = 60  # seconds, by which a page may be behind the clock
 TURNS = tuple(Lock() for _ in range(64))  # after a result all open pages ask at once: one thread makes their page
 PATIENCE = 5.0  # seconds that the others wait for it
+KEPT_WORDS = {"as-of", "before", "board", "ladder", "page", "player", "rows", "season", "sort", "v", "what", "who"}
+LONGEST_QUERY = 120  # letters after the question mark, and of a cookie that chooses what is shown
 CHOICES = ("theme", "ladder", "who")  # the cookies that choose what is shown
 PERSONAL = (settings.SESSION_COOKIE_NAME, "messages")  # the cookies of which every reader has others
 TAKES_GZIP = re.compile(r"\bgzip\b(?! *; *q=0(\.0*)? *(,|$))")
@@ -102,8 +108,11 @@ def is_same_for_all(request: Any, response: HttpResponse) -> bool:
 def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
     """Return the key of a visitor's page, from everything that it depends on; two queries at most.
 
-    It is empty on a site without a ladder, which says how far its setting up has come.
+    It is empty for an address that few ask for, and on a site without a ladder, which says how far its setting up has
+    come.
     """
+    if not is_often_asked_for(request):
+        return ""
     named = request.resolver_match.kwargs.get("ladder") if request.resolver_match else None
     ladders = LADDERS.fetch_rows()
     if not ladders:
@@ -120,6 +129,12 @@ def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
         [request.headers.get(name) for name in VARY],
     )
     return salted_hmac("kept page", repr(facts), algorithm="sha256").hexdigest()
+
+
+def is_often_asked_for(request: HttpRequest) -> bool:
+    """Return whether the address has only short words that choose a page, so that others may ask for the same."""
+    texts = [request.META.get("QUERY_STRING", ""), *request.COOKIES.values()]
+    return KEPT_WORDS.issuperset(request.GET) and all(len(text) <= LONGEST_QUERY for text in texts)
 
 
 def build_part_key(board: Board, past: date | None) -> str:

@@ -19,7 +19,7 @@ from ladder.matches.actions.batches import (
     ReportsVoiding,
     find_closed_reports,
 )
-from ladder.pages.addresses import read_number
+from ladder.pages.addresses import read_number, read_search
 from ladder.people.actions.merges import MergeUndo, PlayerMerge
 from ladder.people.actions.players import add_players_by_name
 from ladder.people.actions.players import change_player as edit_player
@@ -48,7 +48,7 @@ def list_players(request: HttpRequest) -> HttpResponse:
         add_players_by_name(names=form.cleaned_data["names"], by=get_account(request))
         messages.success(request, f"{len(added)} added." if added else "They are all in the list already.")
         return redirect_browser(request, reverse("players:players"))
-    query = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    query = read_search(request)
     shown, rows = load_roster(query, read_number(request, "page") or 1)
     context = {
         "form": form,

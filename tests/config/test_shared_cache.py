@@ -1,11 +1,15 @@
 """The cache that machines share, while its server is away; `python -m tests.cluster` has a real one."""
 
+import shutil
 import socket
+import subprocess
+import time
 
 import pytest
+import time_machine
 from django.core.cache import caches
 
-from config.caches import PlainSerializer, SharedCache
+from config.caches import PlainSerializer, SharedCache, SharedPageCache
 
 MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "stand-in"}
 
@@ -51,3 +55,34 @@ def test_what_is_kept_is_plain_data():
         assert kept.loads(str(kept.dumps(value)).encode()) == value
     with pytest.raises(TypeError):
         kept.dumps(object())
+
+
+@pytest.fixture
+def server(tmp_path):
+    """The address of a real Redis."""
+    program = shutil.which("redis-server") or shutil.which("valkey-server")
+    if program is None:
+        pytest.skip("Neither Redis nor Valkey is installed.")
+    path = tmp_path / "socket"
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(
+        [program, "--port", "0", "--unixsocket", path, "--save", "", "--dir", tmp_path], **silent
+    ) as one:
+        while not path.exists() and one.poll() is None:
+            time.sleep(0.01)
+        yield f"unix://{path}"
+        one.terminate()
+
+
+def test_redis_takes_only_so_many_bytes_of_pages_within_a_minute(server, monkeypatch):
+    monkeypatch.setattr(SharedCache, "rests_until", 0.0)
+    options = {"stand_in": "default", "MAX_BYTES": 3_000}
+    cache = SharedPageCache(server, {"KEY_PREFIX": "pages", "OPTIONS": options})
+    with time_machine.travel("2026-11-24T20:00:10Z", tick=False) as clock:
+        for key in "abcd":
+            cache.set(key, key * 1_000, 60)
+        assert [bool(cache.get(key)) for key in "abcd"] == [True, True, True, False]
+        clock.shift(60)
+        cache.set("d", "d" * 3_000, 60)
+        cache.set("e", "e", 60)
+        assert [bool(cache.get(key)) for key in "de"] == [True, False]

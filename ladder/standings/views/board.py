@@ -20,7 +20,7 @@ from ladder.ledger.storage.tables import parse_past_day
 from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Board, Season
 from ladder.models.board import pick_board
-from ladder.pages.addresses import build_board_url, find_board_or_404
+from ladder.pages.addresses import build_board_url, find_board_or_404, read_search
 from ladder.pages.kept_pages import KEPT, build_part_key, keep_for_visitors
 from ladder.pages.navigation import COOKIE, show_ladder_in_header
 from ladder.pages.seasons import (
@@ -200,7 +200,7 @@ def build_table_context(request: HttpRequest, table: StandingsTable, who: str, o
 
     Those without a rank keep theirs, and come after the others.
     """
-    query = request.GET.get("q", "").strip()
+    query = read_search(request)
     shown: Sequence[StandingsRow]
     order, headings, unranked = SortOrder(), build_headings(table), search_rows(table.unranked, query)
     if isinstance(table.rows, LazyRows):

@@ -243,3 +243,35 @@ def test_a_page_with_a_token_is_never_kept(season, rf, client):
         answers.append(show_form(request))
     assert answers[0].content != answers[1].content
     assert "ETag" not in answers[0]
+
+
+@pytest.mark.parametrize(
+    ("query", "is_kept"),
+    [
+        ("?sort=player&page=2&who=all", True),
+        ("?what=" + "x" * 115, True),
+        ("?what=" + "x" * 116, False),
+        ("?q=ana", False),
+        ("?utm_source=a", False),
+        ("?page=1&page=2&other=", False),
+    ],
+)
+def test_only_pages_that_others_may_ask_for_are_kept(season, query, is_kept):
+    Client().get("/club/")
+    before = len(caches["pages"]._cache)
+
+    assert Client().get(f"/club/{query}").status_code == 200
+    assert len(caches["pages"]._cache) - before == is_kept
+
+
+def test_no_page_is_kept_for_a_choice_that_no_page_offers(season):
+    client = Client()
+    client.cookies["theme"] = "x" * 200
+    before = len(caches["pages"]._cache)
+    assert client.get("/club/log").status_code == 200
+    assert len(caches["pages"]._cache) == before
+
+
+def test_words_that_are_looked_for_are_cut_where_they_are_read(season):
+    page = Client().get("/club/", {"q": "n" * 60_000})
+    assert page.context["q"] == "n" * 80
