@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
 from config.serve import GRANIAN
+from config.server import find_pause
 from config.sqlite import lock_database
 from tests.browser.server import free_port, url_of
 
@@ -66,13 +67,19 @@ def workers(tmp_path):
             stdout=log,
             stderr=log,
         )
-        numbers = set()
-        while process.poll() is None and len(numbers) < 2:
-            numbers = set(re.findall(r"Spawning worker-\d+ with PID: (\d+)", (tmp_path / "log").read_text()))
-            time.sleep(0.05)
-        yield process, [int(number) for number in numbers]
+        numbers = wait_for_workers(process, tmp_path, 2)
+        yield process, numbers
         process.kill()
         process.wait()
+
+
+def wait_for_workers(process, folder, count):
+    """Wait until a server has started so many workers, and return their numbers in order."""
+    numbers = []
+    while process.poll() is None and len(numbers) < count:
+        numbers = re.findall(r"Spawning worker-\d+ with PID: (\d+)", (folder / "log").read_text())
+        time.sleep(0.05)
+    return [int(number) for number in numbers]
 
 
 def is_there(number):
@@ -91,3 +98,34 @@ def test_workers_end_with_their_server(workers):
     while any(map(is_there, numbers)) and time.monotonic() < until:
         time.sleep(0.1)
     assert [is_there(number) for number in numbers] == [False, False]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_is_killed_again_and_again_is_started_again_and_the_other_stays(workers, tmp_path):
+    process, (one, other) = workers
+    for count in (3, 4, 5):
+        os.kill(one, signal.SIGKILL)
+        one = wait_for_workers(process, tmp_path, count)[-1]
+    assert (process.poll(), is_there(one), is_there(other)) == (None, True, True)
+    waits = re.findall(r"Starting worker-[12] again in (\d+) s", (tmp_path / "log").read_text())
+    assert waits == ["1", "2"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_that_waits_with_a_worker_stops_at_once_when_told(workers, tmp_path):
+    process, (one, other) = workers
+    for count in (3, 4, 5):
+        os.kill(one, signal.SIGKILL)
+        one = wait_for_workers(process, tmp_path, count)[-1]
+    os.kill(one, signal.SIGKILL)
+    until = time.monotonic() + 30
+    while "again in 4 s" not in (tmp_path / "log").read_text() and time.monotonic() < until:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(3) == 0
+    assert not is_there(other)
+
+
+@pytest.mark.parametrize(("ends", "pause"), [(1, 0), (2, 1), (3, 2), (4, 4), (7, 32), (8, 60), (5000, 60)])
+def test_each_end_of_a_worker_in_a_row_is_followed_by_a_longer_pause(ends, pause):
+    assert find_pause(ends) == pause
