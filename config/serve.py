@@ -26,8 +26,9 @@ from config.sqlite import check_writable, lock_database
 
 LOOPBACK = "127.0.0.1"
 CONNECTIONS = 4096  # at once, of both workers; most of them wait
-GRANIAN = ["-m", "config.server", "--interface", "asginl", "--http", "1", "--workers", "2"]
-GRANIAN += ["--backlog", str(CONNECTIONS), "--respawn-failed-workers", "--workers-kill-timeout", "8", "--no-ws", "--log-level", "warning"]
+GRANIAN = ["-m", "config.server", "--interface", "asginl", "--http", "1", "--workers", "2", "--no-ws"]
+GRANIAN += ["--backlog", str(CONNECTIONS), "--respawn-failed-workers", "--workers-kill-timeout", "8"]
+GRANIAN += ["--log-level", "warning"]
 CODE = "SETUP_CODE"
 
 

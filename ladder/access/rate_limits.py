@@ -1,6 +1,7 @@
 """How much may be entered within an hour: more than any club evening needs, and less than a flood.
 
-The limits are in the settings, under WRITING_LIMITS. Organisers have none.
+The limits are in the settings, under WRITING_LIMITS. Organisers have none. They are asked under the locks of the ladder
+and of whoever writes, so that of many requests at the same moment no more get through.
 """
 
 from collections.abc import Collection
@@ -9,7 +10,8 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db import connection
+from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
 from ladder.access.permissions import Act, is_allowed
@@ -23,17 +25,20 @@ LATER = "Wait a while, or ask an organiser."
 def check_report_limit(*, by: User, ladder: Ladder, players: Collection[Player]) -> None:
     """Refuse one more report by an account that has made very many within the hour, or with very many new names.
 
+    The ladder is locked, and the account from here on: it may report on other ladders at the same moment.
     Raises: ValidationError, "You have reported 60 matches within an hour, which is the limit. ..."
     """
     mine = Match.objects.filter(reported_by=by, imported_in=None)
     rank = "_recorder" if is_allowed(by, Act.ENTER, ladder) else ""
     if not is_allowed(by, Act.CORRECT, ladder):
+        lock_row(User.objects, by)
         check_match_limit(mine, rank, players, "You have reported")
 
 
 def check_venue_limit(*, ladder: Ladder, players: Collection[Player]) -> None:
     """Refuse one more report with a ladder's venue code if very many were made with it within the hour.
 
+    The ladder is locked.
     Raises: ValidationError, "At the venue there were 200 matches within an hour, which is the limit. ..."
     """
     check_match_limit(
@@ -56,8 +61,10 @@ def check_match_limit(recorded: QuerySet[Match], whose: str, players: Collection
 def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
     """Refuse one more challenge by a player who has made very many within the hour, in all or to the same player.
 
+    The ladder is locked, and the player from here on.
     Raises: ValidationError, "You have challenged Ben 5 times within an hour. Wait a while."
     """
+    lock_row(Player.objects, by)
     mine = Challenge.objects.filter(by=by, made_at__gt=timezone.now() - HOUR)
     check_row_limit(mine, "challenges", "You have made {} challenges within an hour. Wait a while.")
     if opponent:
@@ -65,6 +72,12 @@ def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
         check_row_limit(
             theirs, "challenges_pair", f"You have challenged {opponent} {{}} times within an hour. Wait a while."
         )
+
+
+def lock_row(rows: Manager[User] | Manager[Player], one: User | Player) -> None:
+    """Lock a row until the end of the transaction; on SQLite the transaction itself is the lock."""
+    if connection.features.has_select_for_update:
+        rows.select_for_update(no_key=True).get(pk=one.pk)
 
 
 def check_row_limit(rows: QuerySet[Match] | QuerySet[Player] | QuerySet[Challenge], limit: str, said: str) -> None:

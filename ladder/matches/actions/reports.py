@@ -5,6 +5,7 @@ On a ladder that counts only confirmed results, a report is pending until it is 
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -59,9 +60,11 @@ def report_entered_match(*, season: Season, entry: EnteredMatch, by: User, form_
     """
     check_reporter(season, by, entry.result)
     pending = has_to_wait(season, by, entry.result)
-    check_report_limit(by=by, ladder=season.ladder, players=entry.players)
+    check_limit = partial(check_report_limit, by=by, ladder=season.ladder, players=entry.players)
     with transaction.atomic():
-        match = record_entered_match(season=season, entry=entry, by=by, form_key=form_key, pending=pending)
+        match = record_entered_match(
+            season=season, entry=entry, by=by, form_key=form_key, pending=pending, check_limit=check_limit
+        )
         if match.revision == 1 and match.confirm_by is None:
             ask_to_confirm(match, match.recorded_at)
     return match

@@ -1,5 +1,6 @@
 """The venue code: organisers make it, and people at the venue report with it and can do nothing else."""
 
+from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -74,10 +75,14 @@ def report_at_venue(*, season: Season, entry: EnteredMatch, digest: str, form_ke
     with transaction.atomic():
         if not is_venue_code_valid(season.ladder, digest):
             raise NotAllowed(CODE_OVER)
-        check_venue_limit(ladder=season.ladder, players=entry.players)
-        waits = season.ladder.counts_when_confirmed
         match = record_entered_match(
-            season=season, entry=entry, by=None, form_key=form_key, pending=waits, at_venue=True
+            season=season,
+            entry=entry,
+            by=None,
+            form_key=form_key,
+            pending=season.ladder.counts_when_confirmed,
+            at_venue=True,
+            check_limit=partial(check_venue_limit, ladder=season.ladder, players=entry.players),
         )
         if match.confirm_by is None:
             ask_to_confirm(match, match.recorded_at)

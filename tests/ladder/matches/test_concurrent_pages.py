@@ -46,6 +46,22 @@ def won_against(opponent, **more):
     return {"form_key": str(uuid.uuid4()), "opponent": str(opponent.pk), "length": "5", "winner": "me"} | more
 
 
+def test_of_many_reports_at_once_no_more_than_the_limit_get_through(ladder, settings):
+    """On two ladders at the same moment: the limit is of the account."""
+    settings.WRITING_LIMITS = {"reports": 5}
+    make_ladder(slug="other", name="Other")
+    me, *others = members(7)
+    visitors = [Visitor(me.user) for _ in range(12)]
+    urls = [REPORT, "/other/all-time/report"]
+
+    def report(number):
+        return visitors[number].post(urls[number % 2], won_against(others[number // 2])).status_code
+
+    outcomes = together([partial(report, number) for number in range(12)])
+
+    assert (sorted(outcomes), Match.objects.count()) == ([303] * 5 + [422] * 7, 5)
+
+
 def test_two_hundred_submissions_by_twenty_clients_all_count(ladder):
     people = members(20)
     visitors = [Visitor(player.user) for player in people]
