@@ -13,6 +13,16 @@ from typing import Any
 from config.request_ids import request_id
 
 
+class RefusalFilter(logging.Filter):
+    """Lets what Django refuses, such as a wrong Host, be a warning: anybody can send that, and nothing is broken."""
+
+    def filter(self, record: logging.LogRecord) -> logging.LogRecord:
+        record = copy.copy(record)
+        if record.name.startswith("django.security"):
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return record
+
+
 class EscapedFormatter(logging.Formatter):
     """Escapes unprintable characters, and prints a traceback for an error, but not for a refused request."""
 
@@ -66,9 +76,8 @@ class JsonFormatter(logging.Formatter):
 
     def format_error(self, record: logging.LogRecord) -> str:
         """Return the traceback of one of our own faults, or nothing."""
-        if record.levelno < logging.ERROR or not record.exc_info or record.name.startswith("django.security"):
-            return ""
-        return self.formatException(record.exc_info)
+        is_ours = record.levelno >= logging.ERROR
+        return self.formatException(record.exc_info) if is_ours and record.exc_info else ""
 
 
 def find_request_id(record: logging.LogRecord) -> str:

@@ -259,9 +259,10 @@ LOGGING = {
         "line": {"()": LINE},
         "one line": {"()": SECURITY_LINE},
     },
+    "filters": {"refusals": {"()": "config.logs.RefusalFilter"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
-        "security": {"class": "logging.StreamHandler", "formatter": "one line"},
+        "security": {"class": "logging.StreamHandler", "formatter": "one line", "filters": ["refusals"]},
     },
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
