@@ -29,12 +29,19 @@ MIDNIGHT = "00:00:00"
 MORNING_BEGINS, DAY_BEGINS = "06:00:00", "07:00:00"
 
 CLOCK_KEY, NIGHT_KEY, UNTIMED_KEY = "clock", "night", "untimed"
-OF_DAY, LENGTH, LAST, FIRST, BESIDE = "day", "length", "last", "first", "beside"
-CLOCK_CHOICES = ((LENGTH, "How long it took: it says nothing of the order"), (OF_DAY, "The time of day"))
-NIGHT_CHOICES = ((LAST, "After midnight: the last of that day"), (FIRST, "Early in the morning: the first of that day"))
+TIME_OF_DAY_ANSWER, LENGTH_ANSWER, TIME_BESIDE = "day", "length", "beside"
+LAST_OF_DAY, FIRST_OF_DAY = "last", "first"
+CLOCK_CHOICES = (
+    (LENGTH_ANSWER, "How long it took: it says nothing of the order"),
+    (TIME_OF_DAY_ANSWER, "The time of day"),
+)
+NIGHT_CHOICES = (
+    (LAST_OF_DAY, "After midnight: the last of that day"),
+    (FIRST_OF_DAY, "Early in the morning: the first of that day"),
+)
 UNTIMED_CHOICES = (
-    (BESIDE, "The time of the row above; of the row below where that is another day"),
-    (LAST, "No time: the last of that day"),
+    (TIME_BESIDE, "The time of the row above; of the row below where that is another day"),
+    (LAST_OF_DAY, "No time: the last of that day"),
 )
 
 
@@ -105,9 +112,9 @@ def are_lengths(clocks: Mapping[int, str], found: SheetRows, doubts: list[Doubt]
     if 2 * len(early) <= len(clocks):
         return False
     title = f"“{shorten_cell(found[early[0]]['time'])}” in row {early[0]:,} may be how long a match took."
-    doubt = Doubt(CLOCK_KEY, DoubtWeight.PLAYED, title, CLOCK_CHOICES, LENGTH)
+    doubt = Doubt(CLOCK_KEY, DoubtWeight.PLAYED, title, CLOCK_CHOICES, LENGTH_ANSWER)
     doubts.append(doubt)
-    return doubt.answer(answers) == LENGTH
+    return doubt.answer(answers) == LENGTH_ANSWER
 
 
 def ask_for_nights(
@@ -120,9 +127,9 @@ def ask_for_nights(
     title = (
         f"Was {clocks[min(late)][:5]} after midnight of that day, or early in its morning? ({format_row_numbers(late)})"
     )
-    doubt = Doubt(NIGHT_KEY, DoubtWeight.PLAYED, title, NIGHT_CHOICES, LAST)
+    doubt = Doubt(NIGHT_KEY, DoubtWeight.PLAYED, title, NIGHT_CHOICES, LAST_OF_DAY)
     doubts.append(doubt)
-    return late if doubt.answer(answers) == LAST else set()
+    return late if doubt.answer(answers) == LAST_OF_DAY else set()
 
 
 def find_night_rows(numbers: Sequence[int], clocks: Mapping[int, str]) -> list[int]:
@@ -150,9 +157,9 @@ def ask_for_untimed(
     if not untimed:
         return clocks
     title = f"No time of day in {format_row_numbers(untimed)}."
-    doubt = Doubt(UNTIMED_KEY, DoubtWeight.PLAYED, title, UNTIMED_CHOICES, BESIDE)
+    doubt = Doubt(UNTIMED_KEY, DoubtWeight.PLAYED, title, UNTIMED_CHOICES, TIME_BESIDE)
     doubts.append(doubt)
-    if doubt.answer(answers) == LAST:
+    if doubt.answer(answers) == LAST_OF_DAY:
         return clocks
     return {number: clock for numbers in by_day for number, clock in fill_clocks(numbers, clocks)}
 

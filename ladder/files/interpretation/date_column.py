@@ -18,10 +18,12 @@ from ladder.files.cell_values import shorten_cell
 from ladder.files.interpretation.date_styles import DAY_FIRST, LEAP, MONTH_FIRST, NO_YEAR, ReadDate, read_date, set_year
 from ladder.files.interpretation.doubts import LEAVE, Doubt, DoubtWeight, FilterStep, SheetRows, format_row_numbers
 
-ABOVE = "above"
+ABOVE, BELOW = "above", "below"
+ABOVE_FIRST_DATE = ", above the first date"
+Choices = tuple[tuple[str, str], ...]
 SIGN = re.compile(r"\d ?([./-])", re.ASCII)  # between the numbers of a date
 ORDERS = (("0", "Day first: 3/4 is 3 April"), ("1", "Month first: 3/4 is 4 March"))
-NO_DATE = ((ABOVE, "Same day as the row above"), (LEAVE, "Leave out"))
+NO_DATE = ((ABOVE, "Same day as the row above"), (BELOW, "Same day as the row below"), (LEAVE, "Leave out"))
 YEARS = 40  # that are offered for days without one
 HALF_A_YEAR = 6  # months
 SHOWN = 20  # unreadable dates that are asked about one by one
@@ -81,17 +83,13 @@ def make_date_step(today: date) -> FilterStep:
         read = {number: pick_by_order(read_date(cells["date"]), order) for number, cells in found.items()}
         without_year = {number: day for number, day in read.items() if day[:2] == NO_YEAR}
         read |= ask_for_years(without_year, doubts, answers, today)
-        odd = build_date_doubts({number: found[number]["date"] for number, day in read.items() if not day})
-        doubts.extend(odd)
-        asked = {doubt.key: doubt.answer(answers) for doubt in odd}
-        kept: SheetRows = {}
-        above = ""
-        for number, cells in found.items():
-            day = read[number] or (above if asked.get(build_date_doubt_key(cells["date"])) == ABOVE else "")
-            if day:
-                kept[number] = cells | {"date": day} | read_start_moment(cells, order, day)
-                above = day
-        return kept
+        odd = {number: found[number]["date"] for number, day in read.items() if not day}
+        read |= ask_for_missing_dates(odd, read, doubts, answers)
+        return {
+            number: cells | {"date": day} | read_start_moment(cells, order, day)
+            for number, cells in found.items()
+            if (day := read[number])
+        }
 
     return step
 
@@ -164,19 +162,60 @@ def ask_for_order(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, s
     return order.order
 
 
-def build_date_doubts(texts: Mapping[int, str]) -> list[Doubt]:
-    """Return a doubt for each text that is no date, by row number; rows without any text are one doubt."""
+def ask_for_missing_dates(
+    odd: Mapping[int, str], read: Mapping[int, str], doubts: list[Doubt], answers: Mapping[str, str]
+) -> dict[int, str]:
+    """Return the dates of rows whose texts are no dates, by row number; "" for rows that are left out.
+
+    Rows above the first date are asked about by themselves. `read` has the dates of all rows.
+    """
+    rows = list(read)
+    dated = [number for number in rows if read[number]] or rows[:1]
+    above = {number: text for number, text in odd.items() if number < dated[0]}
+    rest = {number: text for number, text in odd.items() if number not in above}
+    is_below = bool(above) and dated[-1] == rows[-1]  # each date stands in the last row of its day
+    ways = NO_DATE if above else NO_DATE[:1] + NO_DATE[2:]
+    asked = [
+        *build_date_doubts(above, NO_DATE[1:], BELOW, ABOVE_FIRST_DATE),
+        *build_date_doubts(rest, ways, BELOW if is_below else ABOVE),
+    ]
+    doubts.extend(doubt for doubt, _ in asked)
+    given = {number: doubt.answer(answers) for doubt, numbers in asked for number in numbers}
+    near = {ABOVE: fill_dates(rows, read), BELOW: fill_dates(rows[::-1], read)}
+    return {number: near[given[number]][number] if given.get(number) in near else "" for number in odd}
+
+
+def fill_dates(rows: Sequence[int], read: Mapping[int, str]) -> dict[int, str]:
+    """Return the date of each row, or that of the nearest row before it; "" where there is none."""
+    filled, last = {}, ""
+    for number in rows:
+        last = filled[number] = read[number] or last
+    return filled
+
+
+def build_date_doubts(
+    texts: Mapping[int, str], ways: Choices, likely: str, where: str = ""
+) -> list[tuple[Doubt, Sequence[int]]]:
+    """Return a doubt with its rows for each text that is no date; rows without any text are one doubt."""
     odd: dict[str, list[int]] = defaultdict(list)
     for number, text in texts.items():
         odd[text].append(number)
-    return [build_date_doubt(text, numbers) for text, numbers in list(odd.items())[:SHOWN]]
+    return [
+        (build_date_doubt(text, numbers, ways, likely, where), numbers) for text, numbers in list(odd.items())[:SHOWN]
+    ]
 
 
-def build_date_doubt(text: str, numbers: Sequence[int]) -> Doubt:
-    """Return the doubt about a text that is no date; for a blank cell the preset answer is the day above."""
-    where = format_row_numbers(numbers)
-    title = f"“{shorten_cell(text)}” is not a date ({where})." if text else f"No date in {where}."
-    return Doubt(build_date_doubt_key(text), DoubtWeight.DATE, title, NO_DATE, LEAVE if text else ABOVE)
+def build_date_doubt(text: str, numbers: Sequence[int], ways: Choices, likely: str, where: str) -> Doubt:
+    """Return the doubt about a text that is no date; for a blank cell the day of a row beside it is preset."""
+    rows = format_row_numbers(numbers)
+    title = f"“{shorten_cell(text)}” is not a date ({rows}{where})." if text else f"No date in {rows}{where}."
+    return Doubt(
+        f"{build_date_doubt_key(text)}{'-first' if where else ''}",
+        DoubtWeight.DATE,
+        title,
+        ways,
+        LEAVE if text else likely,
+    )
 
 
 def build_date_doubt_key(text: str) -> str:

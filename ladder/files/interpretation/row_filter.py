@@ -47,6 +47,8 @@ MOST_BLOCKS = 50  # blocks that are asked about
 TRIED = 20  # earlier places where a block may have begun
 ALIKE = 100  # rows of fewer contents with which no block begins: comparing them to one another would take minutes
 
+NO_MATCH_COLUMNS = ("date", "winner", "loser")  # of a sheet without any match
+
 TOTALS = re.compile(r"(?:grand|sub)?(?:total|totals|sum|average|mean|count|matchesplayed|gesamt|summe)")
 
 
@@ -151,7 +153,7 @@ def filter_rows(
     order = PlayOrder(list(found)) if guess.is_export else find_play_order(found, doubts, answers, today)
     if dated:
         order = order._replace(remarks=(describe_clock_column(guess.columns[places["time"]]), *order.remarks))
-    text = format_as_match_file(found, len(rows), places)
+    text = format_as_match_file(found, len(rows))
     return FilteredSheet(text, doubts, total - len(found), order, shown, spellings, dated)
 
 
@@ -234,10 +236,10 @@ def format_row_sample(cells: Iterable[str]) -> str:
     return shorten_cell(" · ".join(filter(None, cells)))
 
 
-def format_as_match_file(found: SheetRows, rows: int, places: Mapping[str, int]) -> str:
+def format_as_match_file(found: SheetRows, rows: int) -> str:
     """Return the text of a match file with these matches; line 1 names the columns, and row 1 is line 2."""
     matches = {number: build_match_cells(cells) for number, cells in found.items()}
-    columns = list(dict.fromkeys(name for cells in matches.values() for name in cells)) or list(places)
+    columns = list(dict.fromkeys(name for cells in matches.values() for name in cells)) or [*NO_MATCH_COLUMNS]
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)

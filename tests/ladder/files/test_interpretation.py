@@ -262,6 +262,40 @@ def test_answers_put_rows_back():
     assert sifted.text.splitlines()[2:] == ["2026-03-04,Ann,Bo", "2026-03-04,Bo,Cy"]
 
 
+def days_of(*dates, **answers):
+    """Return the day of each row of a sheet with these dates, and what is asked with its preset answer."""
+    rows = [["Date", "Winner", "Loser"], *([day, "Ann", "Bo"] for day in dates)]
+    sifted = filter_rows(rows, guess_columns(rows), answers, TODAY)
+    days = [line.split(",")[0] for line in sifted.text.splitlines()[2:]]
+    return days, [(one.title, one.default) for one in sifted.doubts]
+
+
+def test_rows_above_the_first_date_can_take_that_of_the_row_below():
+    assert days_of("", "", "25.1.2026", "", "26.1.2026", "") == (
+        ["2026-01-25"] * 4 + ["2026-01-26"] * 2,
+        [("No date in rows 2 and 3, above the first date.", "below"), ("No date in rows 5 and 7.", "above")],
+    )
+    left_out = {f"{build_date_doubt_key('')}-first": "leave"}
+    assert days_of("", "25.1.2026", **left_out)[0] == ["", "2026-01-25"]
+
+
+def test_dates_in_the_last_row_of_each_day_count_for_the_rows_above_them():
+    days, asked = days_of("", "25.1.2026", "", "", "26.1.2026")
+    assert days == ["2026-01-25"] * 2 + ["2026-01-26"] * 3
+    assert [preset for _, preset in asked] == ["below", "below"]
+
+
+def test_a_word_above_the_first_date_is_left_out_until_somebody_says_otherwise():
+    days, asked = days_of("soon", "25.1.2026", "soon")
+    assert (days, asked) == (
+        ["", "2026-01-25", ""],
+        [
+            ("“soon” is not a date (row 2, above the first date).", "leave"),
+            ("“soon” is not a date (row 4).", "leave"),
+        ],
+    )
+
+
 def read_scores(*rows):
     """Return the matches that a club's sheet holds: who won, the games and the ending."""
     cells = [row.split(",") for row in rows]

@@ -172,6 +172,22 @@ def test_rows_that_cannot_be_matches_are_told_and_left_out_or_stop_it(season):
     assert read(season, text, invalid="stop").stopped
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Date,Home,Away,Home score,Away score\n2026-03-04,Ann,Bo,,",
+        "Date,Player 1,Player 2,Result\nsoon 3,Ann,Bo,3-1",
+        "Date,Winner,Loser\n2026-03-04,,",
+    ],
+)
+def test_no_sentence_speaks_of_the_headings_of_the_site_s_own_files(season, text):
+    reading = read(season, text)
+    said = " ".join(" ".join((one.title, *one.examples)) for one in reading.doubts)
+    assert len(reading.rows) == 0
+    assert "header" not in said
+    assert "player1" not in said
+
+
 def test_a_time_that_the_clocks_skipped_is_left_out(season):
     """In London they went from 01:00 to 02:00 on 29 March 2026."""
     with timezone.override("Europe/London"):
