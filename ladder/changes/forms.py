@@ -1,6 +1,7 @@
 """The base of every form about a change: the reason, the preview that was seen, and refusals beside their fields."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -13,13 +14,14 @@ from ladder.ledger.admission import PlayersOutOfRange
 from ladder.models import Ladder, Match
 from ladder.pages.fields import ReasonField, add_sentence
 from ladder.ratings import RatingError
+from players.people.questions import AskedForm, Question
 
 PREVIEW_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})-([0-9a-f]{16})-([0-9a-f]{16})", re.ASCII)
 
 FIELDS_BESIDE = {"result": "winner", "started": "started_at", "games": "score"}
 
 
-class PreviewedForm(forms.Form):
+class PreviewedForm(AskedForm):
     """A form with a reason and the token of the preview."""
 
     noted = ""  # where the reason can be read, if not in a match's history
@@ -35,6 +37,10 @@ class PreviewedForm(forms.Form):
     def list_values(self) -> Any:
         """Return the values of a valid form except for the reason, as plain values."""
         return None
+
+    def list_questions(self) -> Iterable[Question]:
+        """Return what is asked of the form before its preview is shown; the reason may be missing."""
+        return ()
 
     def build_token(self, seen: SeenPreview) -> str:
         """Return the token of the preview of this form, for one ladder."""

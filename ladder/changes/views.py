@@ -26,6 +26,7 @@ from ladder.pages.addresses import parse_whole_number
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.ratings import RatingError
+from players.people.questions import read_answers
 
 PREVIEW_TEMPLATE = "ladder/changes/_preview.html"
 CLOSED_TEMPLATE = "ladder/changes/closed.html"
@@ -74,7 +75,7 @@ OpenPage = Callable[[Any], ChangePage]
 
 def answer_change(request: HttpRequest, open_page: OpenPage) -> HttpResponse:
     """Show a change, or make it if it was shown."""
-    shown = open_page(request.POST if request.method == "POST" else None)
+    shown = open_page(read_answers(request.POST) if request.method == "POST" else None)
     show_ladder_in_header(request, shown.season.ladder)
     if shown.season.closed_at:
         return show_closed_season(request, shown)
@@ -83,6 +84,8 @@ def answer_change(request: HttpRequest, open_page: OpenPage) -> HttpResponse:
     if "preview" in request.POST:
         shown.form.errors.pop("reason", None)
         return show_preview(request, shown)
+    if shown.form.is_valid() and has_unanswered_question(request, shown.form):
+        return render_change(request, shown)
     seen = shown.form.read_seen(shown.season.ladder) if shown.form.is_valid() else None
     if seen is None:
         return show_preview(request, shown) if shown.form.errors else show_preview(request, shown, asked=NOT_SEEN)
@@ -94,14 +97,14 @@ def apply_change(request: HttpRequest, shown: ChangePage, open_page: OpenPage, s
     try:
         with transaction.atomic():
             ledger.lock(shown.season.ladder_id)
-            now = open_page(request.POST)  # the form is read once more, beside what is stored by now
+            now = open_page(read_answers(request.POST))  # the form is read once more, beside what is stored by now
             if not now.form.is_valid():
                 return render_change(request, now)
             change = now.change()
             change.by, change.reason = get_account(request), now.form.cleaned_data["reason"]
             run(change, seen)
     except StaleChange as error:
-        return show_preview(request, open_page(request.POST), status=409, conflict=error.messages[0])
+        return show_preview(request, open_page(read_answers(request.POST)), status=409, conflict=error.messages[0])
     except (RatingError, ValidationError) as error:
         add_refusal(shown.form, error)
         return render_change(request, shown)
@@ -112,7 +115,7 @@ def apply_change(request: HttpRequest, shown: ChangePage, open_page: OpenPage, s
 def show_preview(request: HttpRequest, shown: ChangePage, *, status: int | None = None, **words: Any) -> HttpResponse:
     """Return the page with the preview of a change, if the form can be read; a reason may be missing."""
     form = shown.form
-    if set(form.errors) <= {"reason"}:
+    if set(form.errors) <= {"reason"} and not has_unanswered_question(request, form):
         try:
             preview, seen = preview_change(shown.change())
         except (RatingError, ValidationError) as error:
@@ -120,6 +123,11 @@ def show_preview(request: HttpRequest, shown: ChangePage, *, status: int | None 
         else:
             words |= {"planned": True, "token": form.build_token(seen), **preview}
     return render_change(request, shown, status=status, **words)
+
+
+def has_unanswered_question(request: HttpRequest, form: PreviewedForm) -> bool:
+    """Return whether something is asked of a form that can be read, and no yes answers it; the form gets it."""
+    return form.is_bound and form.ask(form.list_questions(), request.POST.getlist("sure"))
 
 
 def place_refusal(form: PreviewedForm, error: RatingError | ValidationError) -> dict[str, Any]:
@@ -135,7 +143,7 @@ def render_change(request: HttpRequest, shown: ChangePage, *, status: int | None
     alone = wants_partial(request)
     template = PREVIEW_TEMPLATE if alone else shown.template
     context = {"season": shown.season, "ladder": shown.season.ladder, "form": shown.form, "alone": alone}
-    code = status or (422 if shown.form.errors else 200)
+    code = status or (422 if shown.form.errors or shown.form.question else 200)
     return render_page(request, template, context | shown.context | words, partial="preview", status=code)
 
 

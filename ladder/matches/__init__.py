@@ -8,9 +8,9 @@ notifications  who is told of a report, of a dispute, and of a change that moved
 
 A form can say what the match would be, so the page shows which boards it counts for and what it is worth, with the
 ratings of the moment at which it began. Before a valid report is stored, the first question that was not answered is
-asked (`queries/questions.py`); each question has a key that says what a yes is about. Questions belong to the form
-alone: nothing that is recorded otherwise is asked. A recorder enters one match after another, of two players or two
-sides (`views/sitting.py`).
+asked (`queries/questions.py`; about names `players.people.questions`, and corrections ask that too). Each question has
+a key that says what a yes is about. Questions belong to the form alone: nothing that is recorded otherwise is asked. A
+recorder enters one match after another, of two players or two sides (`views/sitting.py`).
 
 `queries/rights.py` says what an account may do with a match, and why not. Whoever reported it may fix or undo it, which
 is a correction or a void like any other. Others who played it may dispute it: a dispute is a version of the match

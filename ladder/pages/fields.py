@@ -149,6 +149,13 @@ def find_known_players(typed: Sequence[Player]) -> list[Player]:
     return [found.get(key, player) for key, player in zip(keys, typed, strict=True)]
 
 
+def find_newcomers(form: forms.Form) -> dict[str, Player]:
+    """Return the players of a form's typed names who would be new, by field."""
+    names = (name for name, field in form.fields.items() if isinstance(field, TypedNameField))
+    typed = ((name, form.cleaned_data.get(name)) for name in names)
+    return {name: player for name, player in typed if player and not player.pk}
+
+
 class TappedField(forms.CharField):
     """A player who was tapped; its value is the player of that key, or None."""
 

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections import Counter
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
 
@@ -37,6 +38,7 @@ from ladder.pages.options import (
 from ladder.ratings import TEAMS_ONLY, Fact, RatingSystem, create_system, list_options, list_system_choices
 from ladder.seasons.actions.life_cycle import NAME_TAKEN, check_season_name, find_first_day_after
 from players.form_fields import ConcurrentForm, DayField
+from players.people.questions import Question, ask_about_listed_names
 
 SHARE_KEPT = Fact("factor", "Share of the difference kept", 0, 1, whole=False)
 
@@ -302,6 +304,9 @@ class StartingRatingsForm(NotedForm):
     def values(self) -> tuple[Board, list[PlayerFileRow]]:
         """Return the board and the players, of a valid form."""
         return self.boards[self.cleaned_data["board"]], self.cleaned_data["text"]
+
+    def list_questions(self) -> Iterable[Question]:
+        return ask_about_listed_names((row.name for row in self.cleaned_data["text"]), "text")
 
     def list_values(self) -> Any:
         return [self.cleaned_data["board"], self.cleaned_data["text"]]

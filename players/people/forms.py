@@ -16,11 +16,12 @@ from players.form_fields import ConcurrentForm, DayField, WhyField
 from players.models import Player, validate_name
 from players.people.actions import find_players
 from players.people.names import LONGEST, build_name_key, clean_name
+from players.people.questions import AskedForm
 
 MANY = 300  # names to add at once
 
 
-class AddPlayersForm(forms.Form):
+class AddPlayersForm(AskedForm):
     """Names of new players, one on each line."""
 
     names = forms.CharField(

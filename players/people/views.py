@@ -36,6 +36,7 @@ from players.people.forms import (
     VoidSinceForm,
 )
 from players.people.queries import get_player_or_404, list_completion_names, load_player_remarks, load_roster
+from players.people.questions import ask_about_listed_names
 
 
 @require_permission(Act.INVITE)
@@ -43,7 +44,7 @@ from players.people.queries import get_player_or_404, list_completion_names, loa
 def list_players(request: HttpRequest) -> HttpResponse:
     """Show all players, or those that a search finds; add the names that are sent."""
     form = AddPlayersForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
+    if form.is_valid() and not form.ask(ask_about_listed_names(form.new(), "names"), request.POST.getlist("sure")):
         added = form.new()
         add_players_by_name(names=form.cleaned_data["names"], by=get_account(request))
         messages.success(request, f"{len(added)} added." if added else "They are all in the list already.")
@@ -58,9 +59,8 @@ def list_players(request: HttpRequest) -> HttpResponse:
         "owns": is_allowed(request.user, Act.PLAYERS),
         "section": "desk",
     }
-    return render_page(
-        request, "players/people/players.html", context, partial="rows", status=422 if form.errors else 200
-    )
+    status = 422 if form.errors or form.question else 200
+    return render_page(request, "players/people/players.html", context, partial="rows", status=status)
 
 
 @require_permission(Act.PLAYERS)

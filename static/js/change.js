@@ -8,7 +8,7 @@ let shown = null;
 
 function said() {
   const data = new FormData(form());
-  for (const name of ["reason", "token", "csrfmiddlewaretoken"]) data.delete(name);
+  for (const name of ["reason", "token", "csrfmiddlewaretoken", "sure", "preview"]) data.delete(name);
   return new URLSearchParams(data).toString();
 }
 

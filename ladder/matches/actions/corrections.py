@@ -111,6 +111,7 @@ class MatchChange(changes.SeasonChange):
         return {
             "differences": list(list_version_differences(old, new, names)),
             "limited": self.describe_reached_limit(old, new, names),
+            "newcomers": list(self.new_names.values()),
             "boards": describe_consequences(plans[0], self.new_names, results),
         }
 

@@ -1,6 +1,6 @@
 """The form in which an organiser corrects a match, filled in as it is stored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -34,10 +34,11 @@ from ladder.matches.forms.facts import (
 from ladder.matches.forms.match import LAST_SECOND, keep_stored_moment
 from ladder.matches.forms.scores import ScoreFields, find_outcome_score
 from ladder.models import Match
-from ladder.pages.fields import ClockField, MomentField, NameField, NumberField
+from ladder.pages.fields import ClockField, MomentField, NameField, NumberField, find_newcomers
 from ladder.ratings import HANDICAP, RatingSystem, load_kinds
 from players.form_fields import ALL_YEARS, DayField
 from players.people.names import build_name_key
+from players.people.questions import Question, ask_about_names
 
 SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 WINNERS = {score: key for key, score in SCORES.items()}
@@ -211,6 +212,10 @@ class CorrectForm(ScoreFields, PreviewedForm):
             return {}
         found = self.entered_score()
         return {"games": found.games, "ending": found.ending}
+
+    def list_questions(self) -> Iterable[Question]:
+        typed = [self.cleaned_data[f"player_{seat}"] for seat in range(len(self.stored))]
+        return ask_about_names(find_newcomers(self), [player.pk for player in typed if player.pk])
 
     def list_values(self) -> dict[str, Any]:
         """Return the values with players for the typed names; a new player has no key yet."""

@@ -24,12 +24,12 @@ from ladder.matches.forms.facts import (
     list_asked_facts,
     read_fact_values,
 )
-from ladder.matches.queries.questions import ReportQuestion
 from ladder.models import Challenge, Season
-from ladder.pages.fields import ClockField, KeyField, MomentField, TypedNameField
+from ladder.pages.fields import ClockField, KeyField, MomentField, find_newcomers
 from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, load_kinds
 from players.form_fields import DayField
 from players.models import Player
+from players.people.questions import AskedForm
 
 LAST_SECOND = time(23, 59, 59)
 DAYS = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
@@ -92,7 +92,7 @@ def build_ended_at(day: date, at: time | None) -> datetime:
     return timezone.make_aware(datetime.combine(day, at or LAST_SECOND))
 
 
-class MatchForm(WhenForm):
+class MatchForm(AskedForm, WhenForm):
     """A form for a match in a season; the rating systems of its boards declare the fields."""
 
     template: ClassVar[str]
@@ -100,8 +100,6 @@ class MatchForm(WhenForm):
     receivers: tuple[str, ...] = ()  # what both players or sides are called who may get a handicap
     fixes: bool = False  # a match that is there; it has nothing at stake
     challenge: Challenge | None = None  # the one that it comes of; it began when that was accepted
-    question: ReportQuestion | None = None  # what a valid form is asked before it is stored
-    sure: tuple[str, ...] = ()  # and what was asked and answered with yes
 
     form_key = KeyField(required=False, widget=forms.HiddenInput, initial=uuid4)
     kind = forms.ChoiceField(
@@ -171,9 +169,7 @@ class MatchForm(WhenForm):
 
     def newcomers(self) -> dict[str, Player]:
         """Return the players of this form who would be new, by field."""
-        names = (name for name, field in self.fields.items() if isinstance(field, TypedNameField))
-        typed = ((name, self.cleaned_data.get(name)) for name in names)
-        return {name: player for name, player in typed if player and not player.pk}
+        return find_newcomers(self)
 
     @cached_property
     def entry(self) -> EnteredMatch:

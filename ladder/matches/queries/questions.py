@@ -1,8 +1,8 @@
-"""The questions about a report before it is stored; every one can be answered with yes."""
+"""The questions about a report before it is stored, besides those about its names; each can be answered with yes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -13,45 +13,22 @@ from ladder.models import Match, Participant, Season
 from ladder.ratings import Fact, Result
 from players.models import Player
 from players.people.queries import ask_about_absence
-from players.people.similar_names import find_similar_players
+from players.people.questions import Question
 
 AGAIN = "again"  # the place of the question that is about the whole report
 SOON = timedelta(minutes=2)
 RECENT = 50  # entries looked at
 
 
-class ReportQuestion(NamedTuple):
-    """A question beside a field; `key` says what a yes is about, and the names in `meant` are the other answers."""
-
-    key: str
-    field: str
-    text: str
-    yes: str
-    meant: Sequence[str] = ()
-    match: Match | None = None
-
-
-def ask_about_names(newcomers: Mapping[str, Player], result: Result) -> Iterator[ReportQuestion]:
-    """Yield questions about new names, by field, that are like the names of players who are not in the match."""
-    playing = [key for key in result.players if key and key > 0]
-    for field, player in newcomers.items():
-        alike = [one.name for one in find_similar_players(player.name, playing)]
-        if alike:
-            who = " or ".join(alike) if len(alike) < 3 else f"{', '.join(alike[:-1])} or {alike[-1]}"
-            text = f"Did you mean {who}?"
-            yes = f"No, {player.name} is new"
-            yield ReportQuestion(f"name:{player.name.casefold()}", field, text, yes, alike)
-
-
-def ask_about_absent(players: Iterable[Player], by: User | None) -> Iterator[ReportQuestion]:
+def ask_about_absent(players: Iterable[Player], by: User | None) -> Iterator[Question]:
     """Yield questions about players who have retired or sit out, except for the one who reports."""
     for player in players:
         text = ask_about_absence(player)
         if text and (by is None or player.user_id != by.pk):
-            yield ReportQuestion(f"absent:{player.pk}", AGAIN, text, f"Yes, it is {player}")
+            yield Question(f"absent:{player.pk}", AGAIN, text, f"Yes, it is {player}")
 
 
-def ask_about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float]) -> Iterator[ReportQuestion]:
+def ask_about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float]) -> Iterator[Question]:
     """Yield questions about a length that no match of the ladder had, or more chips than in any of them."""
     played = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
     for fact in facts:
@@ -64,12 +41,10 @@ def ask_about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, f
             number = f"{value:,.12g}"
             seen = f"no match here has had {number} before" if fact.usual else f"{number} is more than ever before here"
             text = f"{fact.label}: {seen}. Is it right?"
-            yield ReportQuestion(f"{fact.name}:{number}", fact.name, text, f"Yes, {number} is right")
+            yield Question(f"{fact.name}:{number}", fact.name, text, f"Yes, {number} is right")
 
 
-def ask_about_repeats(
-    season: Season, result: Result, by: User | None, form_key: UUID | None
-) -> Iterator[ReportQuestion]:
+def ask_about_repeats(season: Season, result: Result, by: User | None, form_key: UUID | None) -> Iterator[Question]:
     """Yield a question if the same match, with the same result, was reported less than two minutes ago."""
     for match in find_recent_repeats(season, result, form_key):
         mine = by is not None and match.reported_by_id == by.pk
@@ -77,7 +52,7 @@ def ask_about_repeats(
         who = "You" if mine else player.itself.name if player else "Somebody"
         at = timezone.localtime(match.recorded_at)
         text = f"{who} reported this at {at:%H:%M}. Report it again?"
-        yield ReportQuestion(f"again:{match.pk}", AGAIN, text, "Yes, it is another match", match=match)
+        yield Question(f"again:{match.pk}", AGAIN, text, "Yes, it is another match", match=match)
         return
 
 

@@ -13,10 +13,11 @@ from ladder.access.permissions import NotAllowed, explain_report_refusal, list_s
 from ladder.challenges.reports import find_challenge_to_report
 from ladder.formats import DUEL, Format, find_format, list_formats
 from ladder.matches.forms.match import MatchForm
-from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_names, ask_about_repeats
+from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_repeats
 from ladder.models import Challenge, Ladder, Season
 from ladder.pages.addresses import build_report_url, parse_whole_number
 from ladder.pages.seasons import find_off_season
+from players.people.questions import ask_about_names
 
 FIELD = "challenge"
 
@@ -92,18 +93,14 @@ def has_open_question(request: HttpRequest, form: MatchForm) -> bool:
     entry, user, sure = form.find_entry(), get_account(request), request.POST.getlist("sure")
     if entry is None:
         return False
-    found = [
-        ask_about_names(form.newcomers(), entry.result),
+    playing = [key for key in entry.result.players if key and key > 0]
+    questions = chain(
+        ask_about_names(form.newcomers(), playing),
         ask_about_absent(entry.players, user),
         ask_about_facts(form.season, form.facts, entry.result.facts),
         ask_about_repeats(form.season, entry.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),
-    ]
-    for question in chain.from_iterable(found):
-        if question.key not in sure:
-            form.question = question
-            return True
-        form.sure = (*form.sure, question.key)
-    return False
+    )
+    return form.ask(questions, sure)
 
 
 def find_form_status(form: MatchForm) -> int:

@@ -45,6 +45,7 @@ from ladder.pages.seasons import describe_how_to_report, find_off_season
 from ladder.ratings import RatingError
 from ladder.standings.queries.overview import describe_new_rank
 from players.models import Player
+from players.people.questions import read_answers
 
 
 @require_member
@@ -107,12 +108,9 @@ def find_named_opponent(request: HttpRequest, player: Player) -> Player | None:
 
 def read_sent_values(request: HttpRequest) -> QueryDict:
     """Return the posted values, with the other kind or name that the button of a refusal or a question stands for."""
-    data = request.POST.copy()
+    data = read_answers(request.POST)
     if "instead" in data:
         data.setlist("kind", data.getlist("instead"))
-    field, _, name = data.get("meant", "").partition("=")
-    if field in data:
-        data[field] = name
     return data
 
 

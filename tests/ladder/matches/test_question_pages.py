@@ -1,8 +1,12 @@
 """A report that is asked something comes back with all that was entered; one more tap stores it."""
 
+from datetime import date
+
 import pytest
 
 from ladder import ledger
+from ladder.formats import Exit, ParticipantResult
+from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
@@ -204,3 +208,120 @@ def test_a_retired_opponent_is_asked_about_and_not_blocked(member, season):
     assert "Ben retired on 3 May 2026. Is it them?" in response.text
     assert member.post(REPORT, sent | {"sure": f"absent:{ben.pk}"}).status_code == 303
     assert Match.objects.count() == 1
+
+
+def correction(match, **values):
+    """What the form of a correction sends of a match of 5 points, with other values."""
+    names = {f"player_{one.seat}": one.player.name for one in match.participants.all()}
+    sent = {"kind": "rated", "length": "5", "winner": "first", "date": "2026-03-10", "time": "12:00:00"}
+    return sent | {"reason": "Another Mirek played."} | names | values
+
+
+@pytest.fixture
+def match(season):
+    return play(season, "Ana", "Mirek Novak", on=date(2026, 3, 10))
+
+
+def test_a_correction_asks_about_a_half_typed_name_before_anybody_is_made(staff, match):
+    """Apply does not pass it by, with a token or without."""
+    make_player("Mirek Dvorak")
+    url, sent = f"/matches/{match.pk}/correct", correction(match, player_1="Mirek Dvo")
+    token = staff.post(url, correction(match, length="7", preview="1")).context["token"]
+
+    for values in ({"preview": "1"}, {}, {"token": token}):
+        response = staff.post(url, sent | values)
+        assert response.status_code == 422
+        assert "<b>Did you mean Mirek Dvorak?</b>" in flat(response.text)
+        assert 'name="meant" value="player_1=Mirek Dvorak"' in flat(response.text)
+        assert "What will change" in response.text
+        assert "token" not in response.context
+        assert 'value="Mirek Dvo"' in response.text
+        assert "Another Mirek played." in response.text
+    assert (Match.objects.get().revision, Player.objects.filter(name="Mirek Dvo").exists()) == (1, False)
+
+
+def answer(client, url, sent, **button):
+    """Answer the question by its button, then apply what the page shows, as without JavaScript."""
+    shown = client.post(url, sent | {"preview": "1"} | button)
+    sure = {"sure": button["sure"]} if "sure" in button else {}
+    name = {"player_1": button["meant"].partition("=")[2]} if "meant" in button else {}
+    return shown, client.post(url, sent | sure | name | {"token": shown.context["token"]})
+
+
+@pytest.mark.parametrize(
+    ("button", "played", "joins"),
+    [
+        ({"meant": "player_1=Mirek Dvorak"}, "Mirek Dvorak", False),
+        ({"sure": "name:mirek dvo"}, "Mirek Dvo", True),
+    ],
+)
+def test_either_answer_leads_to_the_preview_which_names_who_joins(staff, match, button, played, joins):
+    make_player("Mirek Dvorak")
+    url = f"/matches/{match.pk}/correct"
+
+    shown, applied = answer(staff, url, correction(match, player_1="Mirek Dvo"), **button)
+
+    assert ("<b>Mirek Dvo</b> joins as a new player." in shown.text) == joins
+    assert f'name="player_1" value="{played}"' in flat(shown.text)
+    assert ('<input type="hidden" name="sure" value="name:mirek dvo">' in shown.text) == joins
+    assert "Another Mirek played." in shown.text
+    assert applied.status_code == 303
+    assert Match.objects.get().participants.filter(player__name=played).exists()
+    assert ledger.verify(match.season.ladder) == []
+
+
+def test_a_name_that_is_like_nobodys_is_not_asked_about_but_told(staff, match):
+    shown = staff.post(f"/matches/{match.pk}/correct", correction(match, player_1="Zoltan", preview="1"))
+
+    assert shown.status_code == 200
+    assert "<b>Zoltan</b> joins as a new player." in shown.text
+
+
+def test_a_preview_by_htmx_has_the_question_in_it(staff, match):
+    make_player("Mirek Dvorak")
+    sent = correction(match, player_1="Mirek Dvo", preview="1")
+
+    part = flat(staff.post(f"/matches/{match.pk}/correct", sent, **HTMX).text).lstrip()
+
+    assert part.startswith('<section class="sec stack" id="preview"')
+    assert "Did you mean Mirek Dvorak?" in part
+
+
+WHO = ("Ana", "Ben", "Cy", "Di")
+KINDS = {
+    "ladder": ("warlocks-score", [{"exit": one} for one in (Exit("standing"), Exit("dead", 2), Exit("dead", 1))]),
+    "tournament": ("tournament-points", [{"place": place} for place in (1, 2, 3)]),
+    "team": ("points-exchange", [{"score": float(2 - side), "side": side} for side in (1, 1, 2, 2)]),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_correction_of_every_kind_of_match_asks(staff, kind):
+    system, ends = KINDS[kind]
+    season = season_of(make_ladder(system, slug="other"))
+    season.boards.filter(system="points-exchange").update(options={"takes": "teams"})
+    participants = [ParticipantResult(make_player(name), **end) for name, end in zip(WHO, ends, strict=False)]
+    match = record_match(season=season, participants=participants, by=None, kind=kind, facts={"field": 3})
+    make_player("Mirek Dvorak")
+    url = f"/matches/{match.pk}/correct"
+    form = staff.get(url).context["form"]
+    filled = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+
+    shown = staff.post(url, filled | {"player_1": "Mirek Dvo", "preview": "1", "reason": "So."})
+
+    assert "Did you mean Mirek Dvorak?" in shown.text
+
+
+def test_players_who_are_added_by_name_are_asked_about(staff):
+    make_player("Mirek Dvorak")
+    sent = {"names": "Mirek Dvo\nZoltan"}
+
+    asked = staff.post("/players/", sent)
+    sure = asked.context["form"].question.key
+
+    assert asked.status_code == 422
+    assert "Did you mean Mirek Dvorak by “Mirek Dvo”? If so, change the name." in flat(asked.text)
+    assert "Mirek Dvo\nZoltan</textarea>" in asked.text
+    assert not Player.objects.filter(name="Zoltan").exists()
+    assert staff.post("/players/", sent | {"sure": sure}).status_code == 303
+    assert Player.objects.filter(name__in=["Zoltan", "Mirek Dvo"]).count() == 2

@@ -12,9 +12,10 @@ from ladder.ledger.storage.match_record import build_result
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.matches.actions.reports import report_match
-from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_names, ask_about_repeats
+from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_repeats
 from ladder.ratings import Fact
 from players.models import Player
+from players.people.questions import ask_about_names
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +136,7 @@ def test_an_undone_report_is_no_repeat(season, ana):
 
 def test_the_players_of_a_match_are_not_offered_for_a_new_name(season, ana):
     rafa = Player(pk=-2, name="Anna")
-    asked = ask_about_names({"newcomer": rafa}, result(ana, rafa))
+    asked = ask_about_names({"newcomer": rafa}, [ana.pk])
 
     assert texts(asked) == []
 
@@ -144,7 +145,7 @@ def test_a_new_name_is_compared_with_everybody_else(season, ana):
     make_player("Aiden")
     aidan = Player(pk=-2, name="Aidan")
 
-    (asked,) = ask_about_names({"newcomer": aidan}, result(ana, aidan))
+    (asked,) = ask_about_names({"newcomer": aidan}, [ana.pk])
 
     assert (asked.text, asked.meant, asked.yes) == ("Did you mean Aiden?", ["Aiden"], "No, Aidan is new")
 
@@ -154,7 +155,7 @@ def test_several_names_that_are_alike_are_asked_about_together(season, ana):
         make_player(name)
     aidan = Player(pk=-2, name="Aidan")
 
-    assert texts(ask_about_names({"newcomer": aidan}, result(ana, aidan))) == ["Did you mean Aiden, Aidin or Aidon?"]
+    assert texts(ask_about_names({"newcomer": aidan}, [ana.pk])) == ["Did you mean Aiden, Aidin or Aidon?"]
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_ratings_are_shown_then_given(organises, ladder):
         ("Bo", "995"),
         ("Cy", "900"),
     ]
-    assert "1 new player: <b>Cy</b>" in shown.text
+    assert "<b>Cy</b> joins as a new player." in shown.text
     assert (Opening.objects.count(), Player.objects.filter(name="Cy").count()) == (0, 0)
 
     assert given(organises, "Ada\t1100\nCy\t900").url == "/club/all-time/"
@@ -83,6 +83,23 @@ def test_ratings_are_shown_then_given(organises, ladder):
         "From our old list.",
     )
     assert "2 starting ratings on Points exchange" in organises.get("/club/log").text
+
+
+def test_a_new_name_that_is_like_a_known_one_is_asked_about(organises, ladder):
+    play(season_of(ladder), "Ada Bell", "Bo")
+    text = "Ada B, 1100\nBo, 900\nCy, 950"
+
+    asked = organises.post(URL, sent(text, preview="1"))
+    sure = asked.context["form"].question.key
+    shown = organises.post(URL, sent(text, preview="1", sure=sure))
+
+    assert asked.status_code == 422
+    assert "Did you mean Ada Bell by “Ada B”? If so, change the name." in asked.text
+    assert "token" not in asked.context
+    assert "<b>Ada B</b> joins as a new player." in shown.text
+    assert organises.post(URL, sent(text, token=shown.context["token"])).status_code == 422
+    assert organises.post(URL, sent(text, token=shown.context["token"], sure=sure)).status_code == 303
+    assert Player.objects.filter(name="Ada B").exists()
 
 
 def test_a_first_row_may_name_the_columns(organises, ladder):

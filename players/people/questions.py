@@ -1,0 +1,82 @@
+"""What a form is asked before it is stored, as about a new name that is like a known one; each can be answered yes."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from django import forms
+from django.http import QueryDict
+
+from players.models import Player
+from players.people.actions import find_players
+from players.people.names import build_name_key
+from players.people.similar_names import find_similar_names, find_similar_players
+
+
+class Question(NamedTuple):
+    """A question beside a field; `key` says what a yes is about, and the names in `meant` are the other answers."""
+
+    key: str
+    field: str
+    text: str
+    yes: str
+    meant: Sequence[str] = ()
+    match: Any = None  # the stored match that it is about
+
+
+class AskedForm(forms.Form):
+    """A form that may be asked something before what it says is stored."""
+
+    question: Question | None = None  # the open one
+    sure: tuple[str, ...] = ()  # the keys of what was asked and answered with yes
+
+    def ask(self, questions: Iterable[Question], answered: Collection[str]) -> bool:
+        """Keep the first question that is not answered with yes, and return whether there is one."""
+        self.question, self.sure = None, ()
+        for question in questions:
+            if question.key not in answered:
+                self.question = question
+                return True
+            self.sure = (*self.sure, question.key)
+        return False
+
+
+def read_answers(sent: QueryDict) -> QueryDict:
+    """Return the sent values, with the name in its field that the button of a question stands for."""
+    data = sent.copy()
+    field, _, name = data.get("meant", "").partition("=")
+    if field in data:
+        data[field] = name
+    return data
+
+
+def ask_about_names(newcomers: Mapping[str, Player], playing: Collection[int]) -> Iterator[Question]:
+    """Yield questions about new names, by field, that are like the names of players who are not in the match."""
+    for field, player in newcomers.items():
+        alike = [one.name for one in find_similar_players(player.name, playing)]
+        if alike:
+            yes = f"No, {player.name} is new"
+            text = f"Did you mean {join_alternatives(alike)}?"
+            yield Question(f"name:{player.name.casefold()}", field, text, yes, alike)
+
+
+def ask_about_listed_names(names: Iterable[str], field: str) -> Iterator[Question]:
+    """Yield a question about the new names of a list, in one field, that are like those of players not on the list."""
+    typed = {build_name_key(name): name for name in names}
+    known = find_players(typed)
+    new = {key: name for key, name in typed.items() if key not in known}
+    listed = {player.key for player in known.values()}
+    people = Player.objects.filter(merged_into=None).order_by().values_list("key", "name") if new else ()
+    stored = {key: name for key, name in people if key not in listed}
+    found = find_similar_names(new, stored)
+    alike = {new[key]: [stored[other] for _, other in close] for key, close in found.items() if close}
+    if alike:
+        asked = "; ".join(f"{join_alternatives(meant)} by “{name}”" for name, meant in alike.items())
+        key = sha256(" ".join(sorted(map(build_name_key, alike))).encode()).hexdigest()[:16]
+        yes = f"No, {'this player is' if len(alike) == 1 else 'these players are'} new"
+        yield Question(f"names:{key}", field, f"Did you mean {asked}? If so, change the name.", yes)
+
+
+def join_alternatives(names: Sequence[str]) -> str:
+    """Return "Ann", "Ann or Bob" or "Ann, Bob or Cy"."""
+    return " or ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} or {names[-1]}"
