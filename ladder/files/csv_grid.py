@@ -26,6 +26,11 @@ class FileProblem(NamedTuple):
     line: int
     sentence: str
 
+    @property
+    def text(self) -> str:
+        """The error with its row."""
+        return f"Row {self.line:,}: {self.sentence}"
+
 
 class FileError(ValueError):
     """A file that can't be read at all; the message is a sentence for the person who made it."""

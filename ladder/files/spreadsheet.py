@@ -1,4 +1,4 @@
-"""Open any spreadsheet that a club may have as rows of texts; row 1 is the first, and blank rows keep their numbers.
+"""Open any spreadsheet that a club may have as sheets of texts; row 1 is the first, and blank rows keep their numbers.
 
 What a file is, is told by what it holds and never by its name. Of a text, the encoding and the delimiter are found out.
 """
@@ -18,14 +18,18 @@ from typing import TYPE_CHECKING
 
 from ladder.files.csv_grid import NOT_A_ROW, FileError
 from ladder.files.workbooks import (
+    EMPTY_FILE,
     MOST_ROWS,
     TOO_LONG,
+    OpenedSheet,
     Rows,
+    Sheet,
     drop_blank_end,
+    gather_sheets,
     is_too_heavy,
     limit_rows,
-    read_ods_rows,
-    read_xlsx_rows,
+    read_ods_sheets,
+    read_xlsx_sheets,
     tidy_text,
 )
 
@@ -39,7 +43,7 @@ MOST_LINES = 4 * MOST_ROWS  # a cell may have several, and a line may end with t
 LOOKED_AT = 50  # rows that tell the delimiter
 NOT_TEXT = "The file isn't a spreadsheet or a text. Choose a CSV, XLSX or ODS file."
 
-ArchiveReader = Callable[[bytes], Iterator[list[str]]]
+ArchiveReader = Callable[[bytes], Iterator[OpenedSheet]]
 MOST_BYTES = 5 * 1024 * 1024
 MOST_UNPACKED = 16 * 1024 * 1024  # 20,000 rows of four columns are 10 MB; the libraries need 30 times as much memory
 MOST_PARTS = 1_000
@@ -109,8 +113,8 @@ def measure_usual_width(text: str, delimiter: str) -> int:
     return median_low(widths) if widths else 0
 
 
-def read_spreadsheet(data: bytes) -> Rows:
-    """Return the rows of a CSV, XLSX or ODS file; of several sheets, the one that is shown first.
+def read_sheets(data: bytes) -> list[Sheet]:
+    """Return the sheets of a CSV, XLSX or ODS file, of which at least one has rows; a text is one sheet.
 
     Raises: FileError with a sentence.
     """
@@ -118,20 +122,28 @@ def read_spreadsheet(data: bytes) -> Rows:
         raise FileError(TOO_LARGE)
     if data.startswith(OLD_MAGIC):
         raise FileError(OLD_EXCEL)
-    return drop_blank_end(list(limit_rows(read_zipped_rows(data) if data.startswith(b"PK") else read_text_rows(data))))
+    sheets = read_zipped_sheets(data) if data.startswith(b"PK") else [read_text_sheet(data)]
+    if not any(sheet.rows for sheet in sheets):
+        raise FileError(next((sheet.fault for sheet in sheets if sheet.fault), EMPTY_FILE))
+    return sheets
+
+
+def read_text_sheet(data: bytes) -> Sheet:
+    """Return the one sheet that a text is. Raises: FileError with a sentence."""
+    return Sheet("", drop_blank_end(list(limit_rows(read_text_rows(data)))))
 
 
 def read_pasted_cells(text: str) -> Rows:
     """Return the rows of cells that were copied from a spreadsheet. Raises: FileError with a sentence."""
-    return read_spreadsheet(text.encode(errors="replace"))
+    return read_sheets(text.encode(errors="replace"))[0].rows
 
 
-def read_zipped_rows(data: bytes) -> Iterator[list[str]]:
-    """Yield the rows of an XLSX or ODS file. Raises: FileError with a sentence."""
+def read_zipped_sheets(data: bytes) -> list[Sheet]:
+    """Return the sheets of an XLSX or ODS file. Raises: FileError with a sentence."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl warns of what it passes over
-            yield from find_archive_reader(archive)(data)
+            return gather_sheets(find_archive_reader(archive)(data))
     except FileError:
         raise
     except MemoryError:
@@ -151,7 +163,7 @@ def find_archive_reader(archive: zipfile.ZipFile) -> ArchiveReader:
     if XLSX in names:
         if is_too_heavy(archive):
             raise FileError(UNPACKS)
-        return read_xlsx_rows
+        return read_xlsx_sheets
     if ODS in names:
-        return read_ods_rows
+        return read_ods_sheets
     raise FileError(NO_SPREADSHEET)

@@ -1,4 +1,6 @@
-"""Read ODS and XLSX workbooks row by row, every cell as a text, within the limits of what a file may have.
+"""Read the sheets of ODS and XLSX workbooks row by row, every cell as a text, within what a file may have.
+
+The limits hold for all sheets together. A sheet that doesn't fit says why, so that the others can be read.
 
 ODS is read without a library, since the libraries lose cells and rows that the file says once for several. XLSX is
 read by openpyxl; formulas give the values that were stored with them, and macros are never looked at. What an XLSX
@@ -8,25 +10,35 @@ file costs to read is measured by its elements before openpyxl makes an object o
 from __future__ import annotations
 
 import io
+import itertools
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from ladder.files.csv_grid import FileError
 
 Rows = list[list[str]]
 MOST_ROWS = 20_000
-MOST_COLUMNS = 40
+MOST_COLUMNS = 100  # the files of a tennis federation have 49
+MOST_SHEETS = 200  # one a week for almost four years
+MOST_ROWS_SEEN = 5 * MOST_ROWS  # of all sheets, with those that are too long and blank ones
+MOST_LETTERS = 16 * 1024 * 1024  # of all cells: a file may say a row once for very many
 LONGEST_CELL = 200  # characters; a name has at most 80
 TOO_LONG = f"The file has more than {MOST_ROWS:,} rows. Split it, and import the parts one after the other."
 TOO_WIDE = f"The file has more than {MOST_COLUMNS} columns. Leave out those that don't say who played, when or how."
+TOO_LONG_TOGETHER = f"With the other sheets the file has more than {MOST_ROWS:,} rows. Save this sheet as its own file."
+TOO_MANY_SHEETS = f"The file has more than {MOST_SHEETS} sheets. Split it, and import the parts one after the other."
+TOO_MUCH_TEXT = "There is far too much text. Save the sheet with the matches as CSV."
+EMPTY_FILE = "The file is empty."
 EXACT = 10**15  # a whole number above this is not told exactly by a spreadsheet
 
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+CONFIG = "{urn:oasis:names:tc:opendocument:xmlns:config:1.0}"
 ODS_CELLS = (f"{TABLE}table-cell", f"{TABLE}covered-table-cell")
 ODS_VALUES = {"date": "date-value", "time": "time-value", "float": "value", "currency": "value", "percentage": "value"}
 
@@ -34,6 +46,24 @@ MOST_WEIGHT = 1_500_000  # 16 MB of cells and strings weigh about 1,100,000; wha
 WEIGHTS = {"c": 1, "f": 1, "is": 1, "t": 1, "v": 1, "row": 4, "si": 4}
 LONGEST_FORMAT = 255  # of a number, as in Excel; openpyxl's search takes the square of its length
 OTHER_WEIGHT = 20  # a style, say: a club has hundreds at most, and Excel takes 65,490
+
+
+class Sheet(NamedTuple):
+    """A sheet of a file with its name, which is "" in a text; it has no rows if it is empty, or has a fault."""
+
+    name: str
+    rows: Rows
+    is_hidden: bool = False
+    is_shown: bool = False  # it is the one that a spreadsheet shows first
+    fault: str = ""  # why it can't be read
+
+
+class OpenedSheet(NamedTuple):
+    """A sheet whose rows are still to be read, and its position in the file."""
+
+    position: int
+    sheet: Sheet
+    found: Iterable[Iterable[str]]
 
 
 def format_cell_text(value: Any) -> str:
@@ -75,36 +105,107 @@ def limit_rows(found: Iterable[Iterable[str]]) -> Iterator[list[str]]:
 
 
 def drop_blank_end(rows: Rows) -> Rows:
-    """Return the rows up to the last that isn't blank. Raises: FileError, "The file is empty." """
+    """Return the rows up to the last that isn't blank."""
     while rows and not rows[-1]:
         rows.pop()
-    if not rows:
-        raise FileError("The file is empty.")
     return rows
 
 
-def read_ods_rows(data: bytes) -> Iterator[list[str]]:
-    """Yield the rows of the first sheet that has any, up to one more than is allowed."""
+def gather_sheets(opened: Iterable[OpenedSheet]) -> list[Sheet]:
+    """Return the sheets in the order of the file, with as many rows as all may have together.
+
+    Raises: FileError when there are too many sheets.
+    """
+    sheets: dict[int, Sheet] = {}
+    limits = SharedLimits()
+    for one in opened:
+        if len(sheets) == MOST_SHEETS:
+            raise FileError(TOO_MANY_SHEETS)
+        try:
+            sheets[one.position] = one.sheet._replace(rows=limits.read_rows(one.found))
+        except FileError as error:
+            sheets[one.position] = one.sheet._replace(fault=str(error))
+    return [sheets[position] for position in sorted(sheets)]
+
+
+class SharedLimits:
+    """What the sheets of a file may have together; it counts what was read."""
+
+    rows_seen = rows_kept = letters = 0
+
+    def read_rows(self, found: Iterable[Iterable[str]]) -> Rows:
+        """Return the rows of a sheet. Raises: FileError when there are too many rows, columns or letters."""
+        rows = drop_blank_end(list(self.count_rows(limit_rows(found))))
+        letters = sum(map(len, itertools.chain.from_iterable(rows)))
+        if self.rows_kept + len(rows) > MOST_ROWS:
+            raise FileError(TOO_LONG_TOGETHER)
+        if self.letters + letters > MOST_LETTERS:
+            raise FileError(TOO_MUCH_TEXT)
+        self.rows_kept += len(rows)
+        self.letters += letters
+        return rows
+
+    def count_rows(self, rows: Iterable[list[str]]) -> Iterator[list[str]]:
+        """Yield the rows as long as not too many were seen. Raises: FileError."""
+        for row in rows:
+            self.rows_seen += 1
+            if self.rows_seen > MOST_ROWS_SEEN:
+                raise FileError(TOO_LONG_TOGETHER)
+            yield row
+
+
+def read_ods_sheets(data: bytes) -> Iterator[OpenedSheet]:
+    """Yield the sheets, each with at most one row more than is allowed."""
     from defusedxml.ElementTree import iterparse  # beside its readers for XLSX, seldom wanted
 
-    blank = given = 0
-    with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open("content.xml") as content:
-        for _, element in iterparse(content):
-            if element.tag == f"{TABLE}table" and given:
-                return
-            if element.tag != f"{TABLE}table-row":
-                continue
-            row, times = read_ods_row(element), count_repeats(element, "rows", MOST_ROWS + 1)
-            element.clear()
-            if not any(row):
-                blank += times
-                continue
-            for one in [*[[]] * min(blank, MOST_ROWS + 1), *[row] * times]:
-                given += 1
-                yield list(one)
-                if given > MOST_ROWS:
-                    return
-            blank = 0
+    hidden: set[str | None] = set()
+    rows, position = OdsRows(), 0
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        shown = find_shown_ods_sheet(archive)
+        with archive.open("content.xml") as content:
+            for _, element in iterparse(content):
+                if element.tag == f"{TABLE}table-row":
+                    rows.add(element)
+                    element.clear()
+                elif element.tag == f"{STYLE}table-properties" and element.get(f"{TABLE}display") == "false":
+                    hidden.add(None)
+                elif element.tag == f"{STYLE}style" and None in hidden:
+                    hidden = hidden - {None} | {element.get(f"{STYLE}name")}
+                elif element.tag == f"{TABLE}table":
+                    if element.find(f"{TABLE}table-source") is None:  # kept of another file
+                        name = element.get(f"{TABLE}name", "")
+                        sheet = Sheet(tidy_text(name), [], element.get(f"{TABLE}style-name") in hidden, name == shown)
+                        yield OpenedSheet(position, sheet, rows.rows)
+                    rows, position = OdsRows(), position + 1
+
+
+def find_shown_ods_sheet(archive: zipfile.ZipFile) -> str:
+    """Return the name of the sheet that is shown first; "" if the file doesn't say it."""
+    from defusedxml.ElementTree import iterparse
+
+    if "settings.xml" not in archive.namelist():
+        return ""
+    with archive.open("settings.xml") as settings:
+        items = (one for _, one in iterparse(settings) if one.get(f"{CONFIG}name") == "ActiveTable")
+        return next((one.text or "" for one in items), "")
+
+
+class OdsRows:
+    """The rows of a sheet in the making; blank ones at its end are left out."""
+
+    def __init__(self) -> None:
+        self.rows: Rows = []
+        self.blank = 0
+
+    def add(self, element: Any) -> None:
+        """Add a row element as often as it is repeated, as long as there are not too many rows."""
+        row, times = read_ods_row(element), count_repeats(element, "rows", MOST_ROWS + 1)
+        if not any(row):
+            self.blank += times
+        elif len(self.rows) <= MOST_ROWS:
+            self.rows += [[]] * min(self.blank, MOST_ROWS + 1) + [row] * times
+            del self.rows[MOST_ROWS + 1 :]
+            self.blank = 0
 
 
 def read_ods_row(element: Any) -> list[str]:
@@ -163,17 +264,26 @@ def is_too_heavy(archive: zipfile.ZipFile) -> bool:
     return False
 
 
-def read_xlsx_rows(data: bytes) -> Iterator[list[str]]:
-    """Yield the rows of the sheet that is shown first, up to one more than is allowed."""
+def read_xlsx_sheets(data: bytes) -> Iterator[OpenedSheet]:
+    """Yield the sheets, that which is shown first before the others, each with at most one row more than is allowed."""
     limits = {"max_row": MOST_ROWS + 1, "max_col": MOST_COLUMNS + 1}  # whatever size the sheet says it has
-    for row in open_shown_sheet(data).iter_rows(**limits, values_only=True):
-        yield list(map(format_cell_text, row))
+    tables, shown = open_xlsx_tables(data)
+    for position in sorted(range(len(tables)), key=lambda one: one != shown):
+        table = tables[position]
+        sheet = Sheet(tidy_text(table.title), [], table.sheet_state != "visible", position == shown)
+        yield OpenedSheet(position, sheet, format_table_rows(table.iter_rows(**limits, values_only=True)))
 
 
-def open_shown_sheet(data: bytes) -> Any:
-    """Return the sheet that is shown first, without opening the others.
+def format_table_rows(rows: Iterable[Sequence[Any]]) -> Iterator[list[str]]:
+    """Yield rows of cells as texts; a blank row has none."""
+    for row in rows:
+        yield list(map(format_cell_text, row)) if any(cell is not None for cell in row) else []
 
-    `load_workbook` would open each sheet to see how large it is, and a hostile file may have very many.
+
+def open_xlsx_tables(data: bytes) -> tuple[list[Any], int]:
+    """Return the sheets of a workbook that have cells, and which of them is shown first.
+
+    A hostile file may name one part as very many sheets, so each part is opened as one sheet only.
     """
     from openpyxl.reader.excel import ExcelReader  # slow to import, and seldom wanted
     from openpyxl.styles.stylesheet import apply_stylesheet
@@ -185,7 +295,9 @@ def open_shown_sheet(data: bytes) -> Any:
     apply_stylesheet(reader.archive, reader.wb)
     sheets = list(reader.parser.find_sheets())
     shown = next((view.activeTab for view in reader.wb.views if view.activeTab is not None), 0)
-    tables = [sheet for sheet, part in [*sheets[shown : shown + 1], *sheets] if "chartsheet" not in part.Type]
-    reader.parser.sheets = tables[:1]
+    first = [part.target for _, part in sheets[shown : shown + 1]]
+    tables = {part.target: sheet for sheet, part in reversed(sheets) if "chartsheet" not in part.Type}
+    found = [target for target in tables if target in reader.valid_files][::-1]
+    reader.parser.sheets = [tables[target] for target in found]
     reader.read_worksheets()
-    return reader.wb.worksheets[0]
+    return reader.wb.worksheets, found.index(first[0]) if first and first[0] in found else 0

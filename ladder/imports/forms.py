@@ -1,6 +1,6 @@
 """The forms of an import: the file or pasted cells, what the columns mean, and the answers to the doubts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from unicodedata import normalize
 
@@ -14,22 +14,27 @@ from ladder.files.csv_grid import FileError
 from ladder.files.interpretation.column_guess import ColumnGuess
 from ladder.files.interpretation.column_meanings import list_meanings
 from ladder.files.interpretation.doubts import Doubt, DoubtWeight
+from ladder.files.interpretation.row_filter import format_row_sample
+from ladder.files.interpretation.sheet_choice import NO_SHEET, SheetTable, choose_sheets, list_chosen_sheets
 from ladder.files.match_records import PARTNER_COLUMNS
-from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, read_pasted_cells, read_spreadsheet
-from ladder.files.workbooks import Rows, tidy_text
-from ladder.formats import MOST_A_SIDE
+from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, read_pasted_cells, read_sheets
+from ladder.files.workbooks import Sheet, tidy_text
+from ladder.formats import MOST_A_SIDE, format_count
 
-SALT = "ladder.import.named"  # another one whenever what is packed changes
+SALT = "ladder.import.sheets"  # another one whenever what is packed changes
 MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
 MOST_PACKED = 2_000_000  # characters; Django takes 2.5 MB of a form without its files
 NOTHING = "Choose a file, or paste cells."
 TOO_OLD = "This page was open too long. Choose the file again."
-COLUMN = "column-"
+COLUMN, SHEET = "column-", "sheet-"
+HEADING, COLUMNS_OF = "heading", "columns-of"
+HEADING_ROWS_OFFERED = 40  # rows
+COLUMNS_BEFORE_FOLDING = 12  # of more columns, those that mean nothing are folded away
 PASTED = "Pasted cells"  # what stands for a file's name
 
 
 class UploadForm(forms.Form):
-    """A file or pasted cells; on the pages after the first, the rows that were read of it, signed."""
+    """A file or pasted cells; on the pages after the first, the sheets that were read of it, signed."""
 
     file = forms.FileField(
         label="Spreadsheet",
@@ -48,14 +53,14 @@ class UploadForm(forms.Form):
     packed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Put the rows into `rows` and the name of the file into `name`, read from the file or from an earlier page."""
+        """Put the sheets into `sheets` and the file's name into `name`, read from the file or from an earlier page."""
         values = self.cleaned_data
         if not self.errors:
-            values["name"], values["rows"] = self.unpacked() if values.get("packed") else self.read()
+            values["name"], values["sheets"] = self.unpacked() if values.get("packed") else self.read()
         return values
 
-    def read(self) -> tuple[str, Rows]:
-        """Return the name and the rows of the file or of the pasted cells, and keep both for the next page."""
+    def read(self) -> tuple[str, list[Sheet]]:
+        """Return the name and the sheets of the file or of the pasted cells, and keep both for the next page."""
         file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
         field = "file" if file or not text.strip() else "text"
         if not file and not text.strip():
@@ -63,22 +68,83 @@ class UploadForm(forms.Form):
         try:
             if file and file.size > MOST_BYTES:
                 raise FileError(TOO_LARGE)
-            rows = read_spreadsheet(file.read()) if file else read_pasted_cells(text)
+            sheets = read_sheets(file.read()) if file else [Sheet("", read_pasted_cells(text))]
         except FileError as error:
             raise ValidationError({field: str(error)}) from error
         name = tidy_text(normalize("NFC", file.name or "")) if file else PASTED
-        self.cleaned_data["packed"] = signing.dumps([name, rows], salt=SALT, compress=True)
+        self.cleaned_data["packed"] = signing.dumps([name, sheets], salt=SALT, compress=True)
         if len(self.cleaned_data["packed"]) > MOST_PACKED:
             raise ValidationError({field: TOO_LARGE})
-        return name, rows
+        return name, sheets
 
-    def unpacked(self) -> tuple[str, Rows]:
-        """Return the name and the rows that an earlier page read."""
+    def unpacked(self) -> tuple[str, list[Sheet]]:
+        """Return the name and the sheets that an earlier page read."""
         try:
-            name, rows = signing.loads(self.cleaned_data["packed"], salt=SALT, max_age=MOST_AGE)
+            name, sheets = signing.loads(self.cleaned_data["packed"], salt=SALT, max_age=MOST_AGE)
         except signing.BadSignature as error:
             raise ValidationError({"file": TOO_OLD}) from error
-        return name, rows
+        return name, [Sheet(*one) for one in sheets]
+
+
+class SheetsForm(forms.Form):
+    """Which sheets are read, and which row has their headings."""
+
+    def __init__(self, sheets: Sequence[Sheet], table: SheetTable, heading: int) -> None:
+        """Take the sheets of the file, the table that is read of them, and the number of its heading row."""
+        super().__init__()
+        several = len(sheets) > 1
+        for place, sheet in enumerate(sheets if several else ()):
+            self.fields[f"{SHEET}{place}"] = forms.BooleanField(
+                label=shorten_cell(sheet.name) or f"Sheet {place + 1}",
+                initial=place in table.sheets and table.lacking != NO_SHEET,
+                disabled=not sheet.rows,
+                help_text=escape(describe_sheet(sheet)),
+            )
+        rows = enumerate(table.rows[:HEADING_ROWS_OFFERED], 1)
+        offered = [(number, f"Row {number}: {format_row_sample(row)}") for number, row in rows if any(row)]
+        self.fields[HEADING] = forms.ChoiceField(
+            label="Headings",
+            choices=[*offered, (0, "The file has no headings")],
+            initial=heading,
+            help_text=f"In “{escape(shorten_cell(sheets[table.sheets[0]].name))}”." if len(table.sheets) > 1 else "",
+        )
+
+    @property
+    def sheets(self) -> list[forms.BoundField]:
+        """The fields of the sheets; none if the file has only one."""
+        return [self[name] for name in self.fields if name.startswith(SHEET)]
+
+
+def describe_sheet(sheet: Sheet) -> str:
+    """Return in words how long a sheet is, or why it isn't read."""
+    if not sheet.rows:
+        return sheet.fault or "Empty."
+    return f"{format_count(len(sheet.rows), 'row')}{', hidden' if sheet.is_hidden else ''}"
+
+
+def read_chosen_table(sheets: Sequence[Sheet], data: Mapping[str, Any]) -> SheetTable:
+    """Return the table of the sheets that were chosen; on the first page, which has no choice yet, that of the likely.
+
+    A number of a heading row counts for the sheets for which it was chosen.
+    """
+    if f"{COLUMN}0" not in data:
+        return choose_sheets(sheets)
+    ticked = [place for place in range(len(sheets)) if f"{SHEET}{place}" in data]
+    chosen = list_chosen_sheets(sheets, ticked)
+    known = not data.get(COLUMNS_OF) or data[COLUMNS_OF].split(":")[0] == format_places(chosen)
+    heading = data.get(HEADING, "")
+    is_row = known and heading.isascii() and heading.isdigit() and int(heading) <= HEADING_ROWS_OFFERED
+    return choose_sheets(sheets, chosen, int(heading) if is_row else None)
+
+
+def format_places(places: Sequence[int]) -> str:
+    """Return the positions of sheets as a text."""
+    return ",".join(map(str, places))
+
+
+def name_columns_shown(table: SheetTable, heading: int | str) -> str:
+    """Return a text for the columns that a page shows: the sheets, and the row with the headings."""
+    return f"{format_places(table.sheets)}:{heading}"
 
 
 class ColumnsForm(forms.Form):
@@ -90,6 +156,7 @@ class ColumnsForm(forms.Form):
         extra = {name for partners in PARTNER_COLUMNS for name in partners[max(most_a_side, 2) - 1 :]}
         hidden = extra - {*guess.meanings}
         choices = [(key, label) for key, label in list_meanings().items() if key not in hidden]
+        self.guess = guess
         for column, meaning in zip(guess.columns, guess.meanings, strict=True):
             label = shorten_cell(column.heading) or f"Column {column.place + 1}"
             samples = ", ".join(map(shorten_cell, column.samples)) or "nothing"
@@ -97,12 +164,34 @@ class ColumnsForm(forms.Form):
                 label=label, choices=choices, initial=meaning, help_text=escape(samples)
             )
 
+    @property
+    def shown(self) -> list[forms.BoundField]:
+        """The columns in sight: all, or of very many those that mean something."""
+        return [self[name] for name in self.fields if name not in self.list_folded_names()]
 
-def read_chosen_meanings(data: Mapping[str, Any], width: int) -> list[str] | None:
-    """Return the meanings that were chosen for `width` columns; None on the first page, which has no choice yet."""
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """The columns that are folded away."""
+        return [self[name] for name in self.list_folded_names()]
+
+    def list_folded_names(self) -> list[str]:
+        """Return the fields of columns that are folded away."""
+        if len(self.guess.columns) <= COLUMNS_BEFORE_FOLDING:
+            return []
+        return [name for name, meaning in zip(self.fields, self.guess.meanings, strict=True) if not meaning]
+
+
+def read_chosen_meanings(data: Mapping[str, Any], table: SheetTable) -> list[str] | None:
+    """Return the meanings that were chosen for the columns of a table; None if they are to be guessed.
+
+    They are on the first page, which has no choice yet, and after other sheets or another heading row were chosen.
+    """
     if f"{COLUMN}0" not in data:
         return None
-    given = (data.get(f"{COLUMN}{place}", "") for place in range(width))
+    shown = data.get(COLUMNS_OF, "")
+    if shown and shown != name_columns_shown(table, data.get(HEADING, "")):
+        return None
+    given = (data.get(f"{COLUMN}{place}", "") for place in range(max(map(len, table.rows))))
     return [meaning if meaning in list_meanings() else "" for meaning in given]
 
 

@@ -18,9 +18,10 @@ from django.urls import reverse
 
 from ladder import changes
 from ladder.access.permissions import Act
+from ladder.files.interpretation.sheet_choice import SheetTable
 from ladder.formats import format_count
 from ladder.imports.actions import ImportResult, build_match_import
-from ladder.imports.forms import UploadForm, read_chosen_meanings
+from ladder.imports.forms import UploadForm, read_chosen_meanings, read_chosen_table
 from ladder.imports.queries.system_choice import is_choice_offered
 from ladder.imports.queries.uploads import UploadReading, read_upload
 from ladder.models import LargeTask, Season
@@ -57,15 +58,17 @@ def build_reading_digest(reading: UploadReading, packed: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def is_import_for_worker(form: UploadForm, values: Mapping[str, str]) -> bool:
+def is_import_for_worker(table: SheetTable, values: Mapping[str, str]) -> bool:
     """Return whether a file that was shown has so many rows that a worker imports it."""
     is_shown = "import" in values and TOKEN.fullmatch(values.get("token", ""))
-    return bool(is_shown) and has_worker() and len(form.cleaned_data["rows"]) > settings.LARGE_IMPORT
+    return bool(is_shown) and has_worker() and len(table.rows) > settings.LARGE_IMPORT
 
 
-def ask_for_import(season: Season, form: UploadForm, values: Mapping[str, str], by: User | None) -> LargeTask:
+def ask_for_import(
+    season: Season, form: UploadForm, table: SheetTable, values: Mapping[str, str], by: User | None
+) -> LargeTask:
     """Leave a file that was shown to a worker, with the answers that were given."""
-    rows = format_count(len(form.cleaned_data["rows"]), "row")
+    rows = format_count(len(table.rows), "row")
     arguments = {
         "season": season.pk,
         "path": reverse("ladder:match_import", args=[season.ladder.slug, season.slug]),
@@ -104,9 +107,9 @@ def import_stored_file(task: LargeTask) -> TaskEnd:
     form = UploadForm({"packed": b"".join(read_task_file(task)).decode()})
     if season is None or not form.is_valid():
         raise ValidationError(list(form.errors["file"]) if season else GONE)
-    packed, rows = form.cleaned_data["packed"], form.cleaned_data["rows"]
-    values = task.arguments["answers"] | {"token": task.arguments["token"]}
-    reading = read_upload(season, rows, read_chosen_meanings(values, max(map(len, rows))), values)
+    packed, values = form.cleaned_data["packed"], task.arguments["answers"] | {"token": task.arguments["token"]}
+    table = read_chosen_table(form.cleaned_data["sheets"], values)
+    reading = read_upload(season, table, read_chosen_meanings(values, table), values)
     seen = None if reading.lacking or reading.stopped else read_seen_import(season, reading, packed, values)
     if seen is None:
         raise ValidationError(CHANGED)

@@ -20,9 +20,18 @@ from ladder.access.guards import find_ladder, get_account, redirect_browser, req
 from ladder.access.permissions import Act
 from ladder.changes.forms import PreviewedForm, add_refusal
 from ladder.changes.views import ChangePage, answer_change
+from ladder.files.interpretation.sheet_choice import SheetTable
 from ladder.formats import format_count
 from ladder.imports.actions import ImportUndo, build_match_import, describe_import_undo
-from ladder.imports.forms import ColumnsForm, DoubtsForm, UploadForm, read_chosen_meanings
+from ladder.imports.forms import (
+    ColumnsForm,
+    DoubtsForm,
+    SheetsForm,
+    UploadForm,
+    name_columns_shown,
+    read_chosen_meanings,
+    read_chosen_table,
+)
 from ladder.imports.queries.effects import ImportForecast, list_imports
 from ladder.imports.queries.system_choice import SystemChoice, load_system_choice
 from ladder.imports.queries.uploads import UploadReading, read_upload
@@ -53,6 +62,9 @@ LACKING = {
     "score": "Choose both columns with scores, that of player one and that of player two.",
     "doubles": "There are four players in each row, as in doubles, and nothing says who played together. Choose the"
     " columns of the winner and the winner’s partner, and of the loser and the loser’s partner.",
+    "sheet": "Choose at least one sheet.",
+    "headings": "The chosen sheets have different headings, so they can’t be read together. Choose sheets with the same"
+    " headings, and import the others afterwards.",
     "twice": "Two columns have the same meaning. Choose another meaning for one of them, or ignore it.",
 }
 
@@ -83,35 +95,42 @@ def render_upload_page(request: HttpRequest, season: Season, form: UploadForm) -
 
 def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
     """Show what a file would do; or import it, if that was shown and the button was pressed."""
-    rows, by = form.cleaned_data["rows"], get_account(request)
-    if is_import_for_worker(form, request.POST):
-        return redirect_browser(request, ask_for_import(season, form, request.POST, by).get_absolute_url())
-    reading = read_upload(season, rows, read_chosen_meanings(request.POST, max(map(len, rows))), request.POST)
+    table, by = read_chosen_table(form.cleaned_data["sheets"], request.POST), get_account(request)
+    if is_import_for_worker(table, request.POST):
+        return redirect_browser(request, ask_for_import(season, form, table, request.POST, by).get_absolute_url())
+    reading = read_upload(season, table, read_chosen_meanings(request.POST, table), request.POST)
     if "import" not in request.POST or reading.lacking or reading.stopped:
-        return render_check_page(request, season, form, reading)
+        return render_check_page(request, season, form, table, reading)
     seen = read_seen_import(season, reading, form.cleaned_data["packed"], request.POST)
     if seen is None:
-        return render_check_page(request, season, form, reading, asked=UNSEEN)
+        return render_check_page(request, season, form, table, reading, asked=UNSEEN)
     change = build_match_import(season, reading, by=by, file=form.cleaned_data["name"])
     try:
         changes.run(change, seen)
     except StaleChange as error:
         now = find_season_or_404(season.ladder.slug, season.slug)
-        return render_check_page(request, now, form, reading, asked=error.messages[0])
+        return render_check_page(request, now, form, table, reading, asked=error.messages[0])
     messages.success(request, describe_import_result(change.done, reading))
     return redirect_browser(request, find_next_page(season))
 
 
 def render_check_page(
-    request: HttpRequest, season: Season, form: UploadForm, reading: UploadReading, asked: str = ""
+    request: HttpRequest,
+    season: Season,
+    form: UploadForm,
+    table: SheetTable,
+    reading: UploadReading,
+    asked: str = "",
 ) -> HttpResponse:
-    """Show what a file would do, its doubts, and the columns."""
+    """Show what a file would do, its doubts, its sheets and the columns."""
     preview = {} if reading.lacking else preview_import(season, form, reading)
     asked = asked if preview.get("button") else ""  # where nothing is left to import, the page says that
     context: dict[str, Any] = {
         "season": season,
         "ladder": season.ladder,
         "packed": form.cleaned_data["packed"],
+        "layout": SheetsForm(form.cleaned_data["sheets"], table, reading.guess.heading),
+        "columns_of": name_columns_shown(table, reading.guess.heading),
         "columns": ColumnsForm(reading.guess, season.ladder.most_a_side),
         "doubts": DoubtsForm(list(reading.doubts), request.POST).asked(),
         "reading": reading,

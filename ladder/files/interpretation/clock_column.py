@@ -14,8 +14,9 @@ from datetime import timedelta
 from ladder.files.cell_values import shorten_cell
 from ladder.files.interpretation.column_meanings import are_mostly
 from ladder.files.interpretation.date_styles import A_DAY, FIRST_SERIAL_DAY, TIME, format_clock
-from ladder.files.interpretation.doubts import Doubt, DoubtWeight, SheetRows, format_row_numbers
+from ladder.files.interpretation.doubts import Doubt, DoubtWeight, SheetRows
 from ladder.files.interpretation.play_order import DAY_LENGTH
+from ladder.files.interpretation.row_numbers import format_row_numbers
 
 TIME_OF_DAY = re.compile(rf"(?:kl\.? |um |at )?{TIME}(?: ?(?:uhr|h|hrs?|u|uur))?", re.ASCII | re.IGNORECASE)
 HOUR_AND_HALF = re.compile(r"(\d{1,2})() ?()([ap])\.?m\.?", re.ASCII | re.IGNORECASE)

@@ -90,13 +90,17 @@ class ColumnGuess(NamedTuple):
 
 
 def guess_columns(
-    rows: Rows, asked: Collection[str] = (), kinds: Collection[str] = (), chosen: Sequence[str] | None = None
+    rows: Rows,
+    asked: Collection[str] = (),
+    kinds: Collection[str] = (),
+    chosen: Sequence[str] | None = None,
+    heading: int | None = None,
 ) -> ColumnGuess:
     """Return what a sheet seems to be; `asked` are the facts that the boards need, `kinds` the known kinds of match.
 
-    Meanings that were chosen by hand, one for each column, are believed.
+    Meanings that were chosen by hand, one for each column, are believed, and so is the number of the heading row.
     """
-    heading = find_heading_row(rows)
+    heading = find_heading_row(rows) if heading is None else heading
     names = [*rows[heading - 1]] if heading else []
     below = [row for row in rows[heading:] if row != names]
     width = max(map(len, rows))

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from ladder.files.cell_values import shorten_cell
 from ladder.files.interpretation.date_styles import DAY_FIRST, LEAP, MONTH_FIRST, NO_YEAR, ReadDate, read_date, set_year
-from ladder.files.interpretation.doubts import LEAVE, Doubt, DoubtWeight, FilterStep, SheetRows, format_row_numbers
+from ladder.files.interpretation.doubts import LEAVE, Doubt, DoubtWeight, FilterStep, SheetRows
+from ladder.files.interpretation.row_numbers import format_row_numbers
 
 ABOVE, BELOW = "above", "below"
 ABOVE_FIRST_DATE = ", above the first date"

@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from ladder.files.cell_values import fold_name, shorten_cell
+from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_numbers
 from ladder.files.interpretation.row_outcomes import (
     WALKOVER,
     Verdict,
@@ -28,7 +29,6 @@ from ladder.formats import format_count
 
 LEAVE, KEEP = "leave", "keep"
 LEFT_OUT = ((LEAVE, "Leave out"), (KEEP, "Import as matches"))
-ROWS_NAMED = 8  # rows that are named
 
 OUTCOME_MEANINGS = ("player1", "player2", "winner", "loser", "score1", "score2", "result")
 FIRST, SECOND, DRAW, NAMED, SCORED = "first", "second", "draw", "named", "scored"
@@ -77,17 +77,6 @@ SheetRows = dict[int, dict[str, str]]
 """The cells of each row by their meaning, by the row's number."""
 FilterStep = Callable[[SheetRows, list[Doubt], Mapping[str, str]], SheetRows]
 """Takes rows and the answers by key; adds its doubts to the list, and returns the rows that are left."""
-
-
-def format_row_numbers(rows: Iterable[int]) -> str:
-    """Return row numbers in words: row 7, or rows 7, 9 and 12; of many rows only the first are named."""
-    numbers = sorted(rows)
-    if len(numbers) == 1:
-        return f"row {numbers[0]:,}"
-    shown = [f"{number:,}" for number in numbers[:ROWS_NAMED]]
-    if len(numbers) > ROWS_NAMED:
-        return f"rows {', '.join(shown)} and {len(numbers) - ROWS_NAMED:,} more"
-    return f"rows {', '.join(shown[:-1])} and {shown[-1]}"
 
 
 class RowsDoubt(NamedTuple):
@@ -243,13 +232,13 @@ def build_unclear_doubt(numbers: Sequence[int]) -> Doubt:
 
 def build_no_opponent_doubt(numbers: Sequence[int]) -> Doubt:
     """Return the doubt about rows with a word such as “bye” in place of a player."""
-    title = f"{format_row_numbers(numbers).capitalize()} {'names' if len(numbers) == 1 else 'name'} no opponent."
+    title = f"{begin_with_rows(numbers)} {'names' if len(numbers) == 1 else 'name'} no opponent."
     return Doubt("nobody", DoubtWeight.TOTAL, title, ONLY_LEAVE, LEAVE)
 
 
 def build_no_outcome_doubt(numbers: Sequence[int], draws: bool) -> Doubt:
     """Return the doubt about rows that say nothing of how the match ended."""
-    title = f"{format_row_numbers(numbers).capitalize()} {'does' if len(numbers) == 1 else 'do'} not say who won."
+    title = f"{begin_with_rows(numbers)} {'does' if len(numbers) == 1 else 'do'} not say who won."
     ways = ((LEAVE, "Not played: leave out"), (DRAW, "Drawn")) if draws else ONLY_LEAVE
     return Doubt("mute", DoubtWeight.UNTOLD, title, ways, LEAVE)
 

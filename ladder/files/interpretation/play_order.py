@@ -11,6 +11,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from ladder.files.interpretation.doubts import Doubt, DoubtWeight, SheetRows
+from ladder.files.interpretation.row_numbers import get_sheet_name
 from ladder.formats import format_count
 
 FROM_TOP, FROM_BOTTOM, BY_PARTS = "top", "bottom", "parts"
@@ -50,8 +51,9 @@ def find_order_of_past_days(found: Mapping[int, str], doubts: list[Doubt], answe
         return PlayOrder(rows)
     if not all(len(one) > DAY_LENGTH for one in dates):
         dates = [one[:DAY_LENGTH] for one in dates]
-    runs = [[row for row, _ in run] for _, run in groupby(zip(rows, dates, strict=True), key=lambda one: one[1])]
-    steps = [1 if later > before else -1 for before, later in pairwise(day for day, _ in groupby(dates))]
+    marks = [(get_sheet_name(row), one) for row, one in zip(rows, dates, strict=True)]
+    runs = [[row for row, _ in run] for _, run in groupby(zip(rows, marks, strict=True), key=lambda one: one[1])]
+    steps = [compare_marks(*pair) for pair in pairwise(mark for mark, _ in groupby(marks))]
     way, is_plain = judge_steps(steps)
     if not is_plain:
         doubt = build_play_order_doubt(steps, way)
@@ -64,14 +66,21 @@ def find_order_of_past_days(found: Mapping[int, str], doubts: list[Doubt], answe
     return PlayOrder(rows)
 
 
+def compare_marks(before: tuple[str, str], later: tuple[str, str]) -> int:
+    """Return 1 from a row to one of a later date, -1 to an earlier one; 0 to a row of another sheet."""
+    if before[0] != later[0]:
+        return 0
+    return 1 if later[1] > before[1] else -1
+
+
 def judge_steps(steps: Sequence[int]) -> tuple[str, bool]:
-    """Return which way the dates run, and whether that is plain; the steps are 1 to a later date, -1 to an earlier."""
+    """Return which way the dates run, and whether that is plain; the steps are those that `compare_marks` returns."""
     forward, back = steps.count(1), steps.count(-1)
     if back * STEPS_A_SLIP <= forward:
         return FROM_TOP, True
     if forward * STEPS_A_SLIP <= back:
         return FROM_BOTTOM, True
-    turns = sum(before != after for before, after in pairwise(steps))
+    turns = sum(before != after for before, after in pairwise(filter(None, steps)))
     if turns * STEPS_A_SLIP <= len(steps):
         return BY_PARTS, False
     return FROM_BOTTOM if back > forward else FROM_TOP, False

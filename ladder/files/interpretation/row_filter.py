@@ -32,11 +32,11 @@ from ladder.files.interpretation.doubts import (
     DoubtWeight,
     FilterStep,
     SheetRows,
-    format_row_numbers,
     make_winner_step,
 )
 from ladder.files.interpretation.partner_columns import split_side_cells
 from ladder.files.interpretation.play_order import PlayOrder, find_play_order
+from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_span
 from ladder.files.interpretation.score_columns import SETS, join_score_cells
 from ladder.files.workbooks import Rows
 from ladder.formats import format_count
@@ -123,13 +123,21 @@ ANY_RULES = SeasonRules()
 
 
 def filter_rows(
-    rows: Rows, guess: ColumnGuess, answers: Mapping[str, str], today: date, rules: SeasonRules = ANY_RULES
+    rows: Rows,
+    guess: ColumnGuess,
+    answers: Mapping[str, str],
+    today: date,
+    rules: SeasonRules = ANY_RULES,
+    numbers: Sequence[int] = (),
 ) -> FilteredSheet:
-    """Return the matches of a sheet whose columns are known; `answers` are those given so far, by key of the doubt."""
+    """Return the matches of a sheet whose columns are known; `answers` are those given so far, by key of the doubt.
+
+    `numbers` are those of the rows where they say their sheet, too.
+    """
     places = {meaning: place for place, meaning in enumerate(guess.meanings) if meaning}
     found = {
         number: read_cells_by_meaning(row, places)
-        for number, row in enumerate(rows, 1)
+        for number, row in zip(numbers or range(1, len(rows) + 1), rows, strict=True)
         if number > guess.heading and any(row)
     }
     if guess.is_paired:
@@ -176,7 +184,7 @@ def build_empty_column_doubts(guess: ColumnGuess) -> list[Doubt]:
 
 def format_column_letter(place: int) -> str:
     """Return the letter of a column in a spreadsheet; position 0 is A."""
-    return chr(65 + place) if place < 26 else f"A{chr(65 + place - 26)}"
+    return chr(65 + place) if place < 26 else f"{chr(64 + place // 26)}{chr(65 + place % 26)}"
 
 
 def make_totals_step(rows: Rows, guess: ColumnGuess) -> FilterStep:
@@ -187,7 +195,7 @@ def make_totals_step(rows: Rows, guess: ColumnGuess) -> FilterStep:
         odd = [number for number in found if is_total_row(rows[number - 1], found[number], heading)]
         if not odd:
             return found
-        where, look = format_row_numbers(odd).capitalize(), "looks" if len(odd) == 1 else "look"
+        where, look = begin_with_rows(odd), "looks" if len(odd) == 1 else "look"
         title = f"{where} {look} like a total or a heading."
         doubt = Doubt("totals", DoubtWeight.TOTAL, title, LEFT_OUT, LEAVE, format_row_sample(rows[odd[0] - 1]))
         return drop_doubtful_rows(found, odd, doubt, doubts, answers)
@@ -213,9 +221,9 @@ def drop_repeated_blocks(found: SheetRows, doubts: list[Doubt], answers: Mapping
     for block in find_repeated_blocks([tuple(one.casefold() for one in found[number].values()) for number in numbers]):
         again = numbers[block.start : block.start + block.length]
         first, last = numbers[block.first], numbers[block.first + block.length - 1]
-        title = f"Rows {again[0]:,} to {again[-1]:,} repeat rows {first:,} to {last:,}."
+        title = f"Rows {format_row_span(again[0], again[-1])} repeat rows {format_row_span(first, last)}."
         sample = format_row_sample(found[again[0]].values())
-        doubt = Doubt(f"block-{again[0]}", DoubtWeight.BLOCK, title, LEFT_OUT, LEAVE, sample)
+        doubt = Doubt(f"block-{int(again[0])}", DoubtWeight.BLOCK, title, LEFT_OUT, LEAVE, sample)
         found = drop_doubtful_rows(found, again, doubt, doubts, answers)
     return found
 

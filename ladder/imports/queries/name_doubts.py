@@ -10,7 +10,8 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet
 
 from ladder.files.cell_values import parse_name
-from ladder.files.interpretation.doubts import KEEP, Doubt, DoubtWeight, format_row_numbers
+from ladder.files.interpretation.doubts import KEEP, Doubt, DoubtWeight
+from ladder.files.interpretation.row_numbers import format_row_numbers
 from ladder.files.match_records import MatchRecord
 from ladder.formats import format_count
 from ladder.models import Import, Match, Opening, Participant

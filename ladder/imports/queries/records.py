@@ -12,6 +12,7 @@ from django.db.models import Q
 from ladder.exports.queries import load_records
 from ladder.files.cell_values import LAST_SECOND, format_plain_number
 from ladder.files.csv_grid import FileProblem
+from ladder.files.interpretation.row_numbers import get_sheet_name
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
 from ladder.formats import RETIRED, find_score_by_places, join_names
 from ladder.ledger.admission import Admission
@@ -209,11 +210,18 @@ def take_equal_match(left: Counter[str], record: MatchRecord) -> bool:
 
 
 def describe_first_rows(records: Sequence[MatchRecord], shown: Mapping[int, str]) -> list[str]:
-    """Return the first matches in words, and some with other outcomes; `shown` has the printed scores by line."""
+    """Return the first matches in words, some with other outcomes, and the first one of further sheets.
+
+    `shown` has the printed scores by line.
+    """
     first = list(islice(records, FIRST_ROWS))
     ends = {find_first_score(one) for one in first}
     others = islice((one for one in records[FIRST_ROWS:] if find_first_score(one) not in ends), MORE_ROWS)
-    return [f"Row {one.line:,}: {describe_record(one, shown.get(one.line, ''))}" for one in [*first, *others]]
+    told = {one.line: one for one in [*first, *others]}
+    sheets = {get_sheet_name(line) for line in told}
+    further = {get_sheet_name(one.line): one for one in reversed(records)}
+    told |= {one.line: one for sheet, one in list(further.items())[::-1][:FIRST_ROWS] if sheet not in sheets}
+    return [f"Row {one.line:,}: {describe_record(one, shown.get(one.line, ''))}" for one in told.values()]
 
 
 def find_first_score(record: MatchRecord) -> float | None:

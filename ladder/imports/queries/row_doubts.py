@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from ladder.exports.queries import load_records_by_match
 from ladder.files.csv_grid import FileProblem
-from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight, format_row_numbers
+from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight
+from ladder.files.interpretation.row_numbers import format_row_numbers
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
 from ladder.formats import check_games, format_count, parse_score_rule
 from ladder.imports.queries.records import (

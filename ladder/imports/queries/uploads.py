@@ -10,12 +10,13 @@ from ladder.files.cell_values import parse_moment
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning
-from ladder.files.interpretation.doubts import KEEP, LEAVE, LEFT_OUT, Doubt, DoubtWeight, format_row_numbers
+from ladder.files.interpretation.doubts import KEEP, LEAVE, LEFT_OUT, Doubt, DoubtWeight
 from ladder.files.interpretation.play_order import PlayOrder
 from ladder.files.interpretation.row_filter import SeasonRules, filter_rows
+from ladder.files.interpretation.row_numbers import format_row_numbers
+from ladder.files.interpretation.sheet_choice import SheetTable
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import MatchRecord
-from ladder.files.workbooks import Rows
 from ladder.formats import format_count
 from ladder.imports.queries.name_doubts import (
     build_turned_name_doubts,
@@ -78,16 +79,17 @@ class UploadReading(NamedTuple):
 
 @collector_paused()
 def read_upload(
-    season: Season, rows: Rows, meanings: Sequence[str] | None, answers: Mapping[str, str]
+    season: Season, table: SheetTable, meanings: Sequence[str] | None, answers: Mapping[str, str]
 ) -> UploadReading:
-    """Read a file with these meanings of its columns, or with guessed ones if there are none yet.
+    """Read the rows of a file with these meanings of its columns, or with guessed ones if there are none yet.
 
     Raises: ValidationError, "Autumn has no board yet." or "Autumn is closed. Reopen it first."
     """
     check_season_open(season)
-    found = guess_columns(rows, list_needed_facts(season), [kind.key for kind in list_known_kinds(season)], meanings)
-    lacking = found.refused or find_missing_meaning(found.meanings)
-    return UploadReading(found, lacking) if lacking else read_known_columns(season, rows, found, answers)
+    kinds = [kind.key for kind in list_known_kinds(season)]
+    found = guess_columns(table.rows, list_needed_facts(season), kinds, meanings, table.heading)
+    lacking = table.lacking or found.refused or find_missing_meaning(found.meanings)
+    return UploadReading(found, lacking) if lacking else read_known_columns(season, table, found, answers)
 
 
 def list_needed_facts(season: Season) -> list[str]:
@@ -102,11 +104,15 @@ def build_season_rules(season: Season) -> SeasonRules:
     return SeasonRules(any(system.draws for system in systems), [kind.key for kind in list_known_kinds(season)])
 
 
-def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: Mapping[str, str]) -> UploadReading:
+def read_known_columns(
+    season: Season, table: SheetTable, found: ColumnGuess, answers: Mapping[str, str]
+) -> UploadReading:
     """Read a file whose columns are known, and find its doubts one kind after the other."""
-    sieve = filter_rows(rows, found, answers, timezone.localdate(), build_season_rules(season))
+    rules = build_season_rules(season)
+    sieve = filter_rows(table.rows, found, answers, timezone.localdate(), rules, table.numbers)
     sheet = read_match_file(sieve.text, timezone.get_current_timezone())
-    listed = [set_row(one, sieve.dated) for one in sheet.records]
+    listed = [set_row(one, sieve.dated, table.numbers) for one in sheet.records]
+    unscored, errors = (number_problems(ones, table.numbers) for ones in (sheet.unscored, sheet.errors))
     records = sort_by_play_order(listed, sieve.order)
     new, known = find_new_records(season, records)
     exact = found.is_export and not Match.objects.filter(season=season).exists()
@@ -122,14 +128,14 @@ def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: 
     gone = find_gone_matches(season, records, names, is_export=found.is_export)
     lacked = [build_missing_fact_doubt(one, sieve.shown) for one in blanks]
     asked = [*sieve.doubts, *lacked, *spelt, *build_stored_doubts(same), *build_gone_doubts(gone), *odd]
-    asked += build_unscored_doubts([one._replace(line=one.line - 1) for one in sheet.unscored])
+    asked += build_unscored_doubts(unscored)
     asked += build_odd_score_doubts(season, unlikely)
     left = {one.line for one in same} if find_answer(asked, "stored", answers) == LEAVE else set()
     left |= long if find_answer(asked, ODD_LENGTH_KEY, answers) == LEAVE else set()
-    left |= {one.line - 1 for one in sheet.unscored} if find_answer(asked, UNSCORED_KEY, answers) == LEAVE else set()
+    left |= {one.line for one in unscored} if find_answer(asked, UNSCORED_KEY, answers) == LEAVE else set()
     left |= {one.line for one in unlikely} if find_answer(asked, ODD_SCORE_KEY, answers) == LEAVE else set()
     good, problems = check_records(season, [one for one in new if one[0].line not in left])
-    problems = sorted([*problems, *(one._replace(line=one.line - 1) for one in sheet.errors)])
+    problems = sorted([*problems, *errors])
     asked += build_invalid_doubts(problems)
     return UploadReading(
         found,
@@ -146,11 +152,16 @@ def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: 
     )
 
 
-def set_row(record: MatchRecord, dated: Mapping[int, str]) -> MatchRecord:
+def set_row(record: MatchRecord, dated: Mapping[int, str], numbers: Sequence[int]) -> MatchRecord:
     """Return a record of the filtered text with its row in the sheet, and with what its date alone said there."""
-    row = record.line - 1
+    row = numbers[record.line - 2]
     day = parse_moment(dated[row], timezone.get_current_timezone()) if row in dated else None
     return record._replace(line=row, dated=day)
+
+
+def number_problems(problems: Iterable[FileProblem], numbers: Sequence[int]) -> list[FileProblem]:
+    """Return the problems of a match file with the numbers of its rows; line 2 is the first of them."""
+    return [one._replace(line=numbers[max(one.line - 2, 0)]) for one in problems]
 
 
 def sort_by_play_order(records: Iterable[MatchRecord], order: PlayOrder) -> list[MatchRecord]:
@@ -201,4 +212,4 @@ def build_invalid_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:
 def list_problems(problems: Sequence[FileProblem]) -> tuple[str, tuple[str, ...]]:
     """Return how many problems there are beyond the first, and these first ones in words."""
     more = f"And {len(problems) - PROBLEMS_SHOWN:,} more." if len(problems) > PROBLEMS_SHOWN else ""
-    return more, tuple(f"Row {one.line:,}: {one.sentence}" for one in sorted(problems)[:PROBLEMS_SHOWN])
+    return more, tuple(one.text for one in sorted(problems)[:PROBLEMS_SHOWN])

@@ -24,9 +24,25 @@ from ladder.files.spreadsheet import (
     TOO_LARGE,
     UNPACKS,
     read_pasted_cells,
-    read_spreadsheet,
+    read_sheets,
 )
-from ladder.files.workbooks import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_WEIGHT, OTHER_WEIGHT, TOO_LONG, TOO_WIDE
+from ladder.files.workbooks import (
+    LONGEST_CELL,
+    MOST_COLUMNS,
+    MOST_LETTERS,
+    MOST_ROWS,
+    MOST_SHEETS,
+    MOST_WEIGHT,
+    OTHER_WEIGHT,
+    TOO_LONG,
+    TOO_LONG_TOGETHER,
+    TOO_MANY_SHEETS,
+    TOO_MUCH_TEXT,
+    TOO_WIDE,
+    OpenedSheet,
+    Sheet,
+    gather_sheets,
+)
 
 ROWS = [["Date", "Who won", "Points"], [], ["2026-03-04", "Zoë", "4"], ["2026-03-05T20:15:00", "Bo"]]
 BOOK, SHEET, STYLES = "xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"
@@ -64,9 +80,15 @@ def workbook(*rows):
     return stream.getvalue()
 
 
+def rows_of(data):
+    """Return the rows of the only sheet that has any."""
+    (sheet,) = [one for one in read_sheets(data) if one.rows]
+    return sheet.rows
+
+
 def refusal(data):
     with pytest.raises(FileError) as refused:
-        read_spreadsheet(data)
+        read_sheets(data)
     return str(refused.value)
 
 
@@ -77,7 +99,7 @@ def as_text(delimiter, encoding):
 @pytest.mark.parametrize("delimiter", ["\t", ";", ",", "|"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"])
 def test_text_of_any_delimiter_and_encoding(delimiter, encoding):
-    assert read_spreadsheet(as_text(delimiter, encoding)) == ROWS
+    assert rows_of(as_text(delimiter, encoding)) == ROWS
 
 
 def test_pasted_cells_keep_their_row_numbers():
@@ -91,7 +113,7 @@ def test_pasted_cells_keep_their_row_numbers():
 def test_a_workbook_gives_dates_as_dates_and_numbers_without_a_tail():
     moment = datetime(2026, 3, 5, 20, 15)  # noqa: DTZ001 - a spreadsheet knows no zones
     data = workbook(["Date", "Who won", "Points"], [], [date(2026, 3, 4), "Zoë", 4.0], [moment, "Bo", None])
-    assert read_spreadsheet(data) == ROWS
+    assert rows_of(data) == ROWS
 
 
 def test_a_workbook_with_formulas_merged_cells_errors_and_huge_numbers_is_read():
@@ -102,7 +124,7 @@ def test_a_workbook_with_formulas_merged_cells_errors_and_huge_numbers_is_read()
     sheet.merge_cells("A3:B3")
     stream = io.BytesIO()
     book.save(stream)
-    assert read_spreadsheet(stream.getvalue()) == [
+    assert rows_of(stream.getvalue()) == [
         ["", "1e+308", "TRUE"],
         ["#REF!", "-0.5", "x" * LONGEST_CELL],
         ["Merged", "", "1e+20"],
@@ -112,7 +134,7 @@ def test_a_workbook_with_formulas_merged_cells_errors_and_huge_numbers_is_read()
 def test_opendocument_keeps_cells_and_rows_that_are_told_once_for_several():
     row = ["x", "", "", "5", "5", "2026-03-04"]
     again = ROW.replace("<table:table-row>", '<table:table-row table:number-rows-repeated="2">')
-    assert read_spreadsheet(ods(ROW + again + '<table:table-row table:number-rows-repeated="1048000"/>')) == [row] * 3
+    assert rows_of(ods(ROW + again + '<table:table-row table:number-rows-repeated="1048000"/>')) == [row] * 3
 
 
 @pytest.mark.parametrize(
@@ -153,8 +175,8 @@ def forged(name, old, new):
 
 def test_a_sheet_that_says_it_is_huge_is_read_within_limits():
     last = b'<row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData>'
-    assert read_spreadsheet(forged(SHEET, b'ref="A1:B1"', b'ref="A1:XFD1048576"')) == [["a", "b"]]
-    assert read_spreadsheet(forged(SHEET, b"</sheetData>", last)) == [["a", "b"]]
+    assert rows_of(forged(SHEET, b'ref="A1:B1"', b'ref="A1:XFD1048576"')) == [["a", "b"]]
+    assert rows_of(forged(SHEET, b"</sheetData>", last)) == [["a", "b"]]
 
 
 @pytest.mark.parametrize(
@@ -178,24 +200,92 @@ def test_a_format_that_is_longer_than_excel_takes_is_refused(letters, is_read):
     stream = io.BytesIO()
     book.save(stream)
     data = stream.getvalue()
-    assert (read_spreadsheet(data) if is_read else refusal(data)) == ([["a"]] if is_read else UNPACKS)
+    assert (rows_of(data) if is_read else refusal(data)) == ([["a"]] if is_read else UNPACKS)
 
 
 def test_a_file_with_as_many_styles_and_empty_cells_as_a_club_may_have_is_read():
-    assert read_spreadsheet(forged(STYLES, b"</fonts>", b"<font/>" * 500 + b"</fonts>")) == [["a", "b"]]
-    assert read_spreadsheet(forged(SHEET, b"</row>", b"<c/>" * 16_382 + b"</row>")) == [["a", "b"]]
+    assert rows_of(forged(STYLES, b"</fonts>", b"<font/>" * 500 + b"</fonts>")) == [["a", "b"]]
+    assert rows_of(forged(SHEET, b"</row>", b"<c/>" * 16_382 + b"</row>")) == [["a", "b"]]
 
 
-def test_the_sheet_that_is_shown_is_read_and_no_other():
+def saved(book):
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def named_workbook(**sheets):
+    """Return a workbook with these sheets, each given by its rows."""
     book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    return book
+
+
+def test_every_sheet_of_a_workbook_is_read_and_says_whether_it_is_hidden_or_shown_first():
+    book = named_workbook(March=[["a"]], April=[["b"]], Secret=[["c"]], Empty=[])
     book.create_chartsheet("Chart", 0)
-    book.create_sheet("Shown").append(["shown"])
-    for shown, expected in ((0, "The file is empty."), (2, [["shown"]])):
-        book.active = shown
-        stream = io.BytesIO()
-        book.save(stream)
-        data = stream.getvalue()
-        assert (refusal(data) if isinstance(expected, str) else read_spreadsheet(data)) == expected
+    book["Secret"].sheet_state = "hidden"
+    book.active = 2
+    assert read_sheets(saved(book)) == [
+        Sheet("March", [["a"]]),
+        Sheet("April", [["b"]], is_shown=True),
+        Sheet("Secret", [["c"]], is_hidden=True),
+        Sheet("Empty", []),
+    ]
+
+
+def test_every_sheet_of_an_opendocument_file_is_read():
+    cell = '<table:table-cell o:value-type="string"><t:p>x</t:p></table:table-cell>'
+    row = f"<table:table-row>{cell}</table:table-row>"
+    source = "<table:table-source/>"  # of a file that another one quotes
+    tables = [("March", "shown", row), ("April", "shown", row), ("Secret", "hidden", row), ("Kept", "", source + row)]
+    sheets = "".join(
+        f'<table:table table:name="{name}" table:style-name="{style}">{inside}</table:table>'
+        for name, style, inside in tables
+    )
+    styles = "".join(
+        f'<s:style s:name="{name}"><s:table-properties table:display="{display}"/></s:style>'
+        for name, display in (("shown", "true"), ("hidden", "false"))
+    )
+    content = CONTENT.replace('<table:table table:name="S">ROWS</table:table>', sheets)
+    head = f'<o:automatic-styles xmlns:s="{URN}:style:1.0">{styles}</o:automatic-styles>'
+    item = '<c:config-item c:name="ActiveTable">April</c:config-item>'
+    settings = f'<c:settings xmlns:c="{URN}:config:1.0">{item}</c:settings>'
+    parts = {"content.xml": content.replace("<o:body>", f"{head}<o:body>"), "settings.xml": settings}
+    assert read_sheets(zipped(**parts)) == [
+        Sheet("March", [["x"]]),
+        Sheet("April", [["x"]], is_shown=True),
+        Sheet("Secret", [["x"]], is_hidden=True),
+    ]
+
+
+def gathered(*sheets):
+    """Return sheets that have these rows."""
+    return gather_sheets(OpenedSheet(place, Sheet(str(place), []), rows) for place, rows in enumerate(sheets))
+
+
+def test_a_sheet_that_is_too_long_says_so_and_leaves_the_others():
+    assert gathered([["x"]] * (MOST_ROWS + 1), [["a"]]) == [Sheet("0", [], fault=TOO_LONG), Sheet("1", [["a"]])]
+    one, other = gathered(*[[["x"]] * (MOST_ROWS // 2 + 1)] * 2)
+    assert (len(one.rows), other.rows, other.fault) == (MOST_ROWS // 2 + 1, [], TOO_LONG_TOGETHER)
+
+
+def test_sheets_are_limited_together():
+    letters = [["x" * LONGEST_CELL] * MOST_COLUMNS] * (MOST_LETTERS // LONGEST_CELL // MOST_COLUMNS)
+    assert [sheet.fault for sheet in gathered(letters, letters)] == ["", TOO_MUCH_TEXT]
+    faults = [sheet.fault for sheet in gathered(*[[[]] * MOST_ROWS] * 7)]
+    assert faults == [""] * 5 + [TOO_LONG_TOGETHER] * 2  # five times as many rows are looked at
+    with pytest.raises(FileError, match=TOO_MANY_SHEETS):
+        gathered(*[[]] * (MOST_SHEETS + 1))
+
+
+def test_a_sheet_that_is_too_wide_leaves_the_others():
+    wide, narrow = read_sheets(saved(named_workbook(Wide=[["x"] * (MOST_COLUMNS + 1)], Narrow=[["x"] * MOST_COLUMNS])))
+    assert (wide.fault, len(narrow.rows[0])) == (TOO_WIDE, 100)
 
 
 def test_sheets_that_are_all_one_part_stay_closed_but_one(monkeypatch):
@@ -210,7 +300,7 @@ def test_sheets_that_are_all_one_part_stay_closed_but_one(monkeypatch):
     monkeypatch.setattr(zipfile.ZipFile, "open", counted)
     for data in files:
         opened.clear()
-        assert read_spreadsheet(data) == [["a", "b"]]
+        assert rows_of(data) == [["a", "b"]]
         assert opened[SHEET] == 2  # for its size and its rows
 
 
@@ -218,7 +308,7 @@ def test_sheets_that_are_all_one_part_stay_closed_but_one(monkeypatch):
 def test_any_bytes_are_rows_or_a_refusal(data):
     for prefix in (b"", b"PK\x03\x04", b"\xff\xfe"):
         try:
-            assert all(isinstance(cell, str) for row in read_spreadsheet(prefix + data) for cell in row)
+            assert all(isinstance(cell, str) for row in rows_of(prefix + data) for cell in row)
         except FileError:
             continue  # a sentence, as the tests above show
 
@@ -235,11 +325,11 @@ def test_any_bytes_are_rows_or_a_refusal(data):
 def test_blank_lines_are_not_made_into_rows(data, sentence):
     tracemalloc.start()
     with pytest.raises(FileError, match=sentence) if sentence else nullcontext():
-        assert read_spreadsheet(data) == [["Date", "Winner", "Loser"]]
+        assert rows_of(data) == [["Date", "Winner", "Loser"]]
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 10 * len(data)
 
 
 def test_blank_cells_at_the_end_of_the_last_row_keep_their_commas():
-    assert read_spreadsheet(b"Rating,Name\n1100,\n,\n\n") == [["Rating", "Name"], ["1100"]]
+    assert rows_of(b"Rating,Name\n1100,\n,\n\n") == [["Rating", "Name"], ["1100"]]

@@ -6,6 +6,7 @@ import pytest
 
 from ladder import changes
 from ladder.changes.change_log import LogFilter, load_log_page
+from ladder.files.interpretation.sheet_choice import build_sheet_table
 from ladder.files.player_file import PlayerFileRow
 from ladder.files.spreadsheet import read_pasted_cells
 from ladder.imports.actions import build_match_import, import_matches
@@ -25,7 +26,7 @@ def season():
 
 def bring(season, organiser):
     season.ladder.refresh_from_db()
-    reading = read_upload(season, read_pasted_cells(FILE), None, {})
+    reading = read_upload(season, build_sheet_table(read_pasted_cells(FILE)), None, {})
     changes.run(build_match_import(season, reading, by=organiser, file="march.csv"))
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from ladder import changes, ledger
 from ladder.access.permissions import NotAllowed
 from ladder.changes.versions import load_history
+from ladder.files.interpretation.sheet_choice import build_sheet_table
 from ladder.files.spreadsheet import read_pasted_cells
 from ladder.imports.actions import build_match_import
 from ladder.imports.queries.uploads import read_upload
@@ -37,7 +38,7 @@ def season():
 def bring(season, organiser, text=FILE, file="march.csv", **answers):
     """Return the import of a text, and how many matches came in."""
     season.ladder.refresh_from_db()
-    reading = read_upload(season, read_pasted_cells(text), None, answers)
+    reading = read_upload(season, build_sheet_table(read_pasted_cells(text)), None, answers)
     change = build_match_import(season, reading, by=organiser, file=file)
     changes.run(change)
     return Import.objects.first(), change.done.added
@@ -91,7 +92,7 @@ def test_the_same_file_brings_it_in_again(season, organiser):
     taken, _ = bring(season, organiser)
     full = table(season)
     undo_import(taken=taken, by=organiser, reason="Wrong year.")
-    change = build_match_import(season, read_upload(season, read_pasted_cells(FILE), None, {}))
+    change = build_match_import(season, read_upload(season, build_sheet_table(read_pasted_cells(FILE)), None, {}))
     assert change.describe(change.plan())["run"].newcomers == ["Cy", "Ci Lee"]
     again, added = bring(season, organiser)
     assert (added, table(season)) == (3, full)
@@ -105,7 +106,8 @@ def test_a_name_that_it_made_is_doubted_again(season, organiser):
     title = "“Georga” looks like George."
 
     def doubts():
-        return {one.title: one.key for one in read_upload(season, read_pasted_cells(text), None, {}).doubts}
+        table = build_sheet_table(read_pasted_cells(text))
+        return {one.title: one.key for one in read_upload(season, table, None, {}).doubts}
 
     taken, _ = bring(season, organiser, text, **{doubts()[title]: "new"})
     assert title not in doubts()

@@ -9,9 +9,10 @@ from django.utils import timezone
 from ladder import changes, ledger
 from ladder.access.permissions import NotAllowed
 from ladder.exports.queries import load_records
+from ladder.files.interpretation.sheet_choice import build_sheet_table, choose_sheets
 from ladder.files.match_records import build_match_rows
 from ladder.files.printed_tables import build_csv, build_xlsx
-from ladder.files.spreadsheet import read_pasted_cells, read_spreadsheet
+from ladder.files.spreadsheet import read_pasted_cells, read_sheets
 from ladder.imports.actions import build_match_import
 from ladder.imports.queries.name_doubts import build_name_doubt_key
 from ladder.imports.queries.uploads import read_upload
@@ -52,7 +53,7 @@ def season():
 
 
 def read(season, text, **answers):
-    return read_upload(season, read_pasted_cells(text), None, answers)
+    return read_upload(season, build_sheet_table(read_pasted_cells(text)), None, answers)
 
 
 def bring(season, reading, by):
@@ -143,7 +144,7 @@ def test_matches_that_were_entered_on_the_site_are_left_out(season, organiser):
 def test_an_export_adds_nothing_where_it_came_from_and_makes_a_copy_elsewhere(season, organiser, form):
     bring(season, read(season, MESSY), organiser)
     play(season, "=Anna", "Bert")
-    exported = read_spreadsheet(form(build_match_rows(load_records(season))))
+    exported = choose_sheets(read_sheets(form(build_match_rows(load_records(season)))))
     assert read_upload(season, exported, None, {}).rows == []
     copy = season_of(make_ladder("points-exchange", slug="copy"))
     assert [row.record.players for row in read_upload(copy, exported, None, {}).rows][-1] == ("=Anna", "Bert")
@@ -198,8 +199,8 @@ def test_a_time_that_the_clocks_skipped_is_left_out(season):
 
 def test_a_wrong_column_is_named_and_another_meaning_of_it_is_taken(season):
     rows = read_pasted_cells("A\tB\tC\n2026-03-04\tAnn\tBo\n")
-    assert read_upload(season, rows, ["", "winner", "loser"], {}).lacking == "date"
-    turned = read_upload(season, rows, ["date", "loser", "winner"], {})
+    assert read_upload(season, build_sheet_table(rows), ["", "winner", "loser"], {}).lacking == "date"
+    turned = read_upload(season, build_sheet_table(rows), ["date", "loser", "winner"], {})
     assert turned.records[0].players == ("Bo", "Ann")
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from ladder import ledger
+from ladder.files.interpretation.sheet_choice import choose_sheets
 from ladder.imports.forms import UploadForm
 from ladder.imports.queries.uploads import read_upload
 from ladder.imports.tasks import ask_for_import
@@ -51,9 +52,10 @@ def ask(season):
     lines = ["When\tWon by\tBeaten", *(f"{day}\tP{winner}\tP{loser}" for winner, loser in pairs)]
     form = UploadForm({"text": "\n".join(lines)})
     assert form.is_valid(), form.errors
-    reading = read_upload(season, form.cleaned_data["rows"], None, {})
+    table = choose_sheets(form.cleaned_data["sheets"])
+    reading = read_upload(season, table, None, {})
     values = {"token": preview_import(season, form, reading)["token"]}
-    return ask_for_import(season, form, values, User.objects.create_superuser("olga"))
+    return ask_for_import(season, form, table, values, User.objects.create_superuser("olga"))
 
 
 def wait_for(is_so):
