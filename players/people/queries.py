@@ -122,11 +122,22 @@ def list_completion_names() -> list[str]:
     return list(known.values_list("name", flat=True)[:500])
 
 
-def list_uninvited_players() -> list[Player]:
-    """Return the players who play and have no account, by name; `invited` says whether an invitation is open."""
+def list_uninvited_players(query: str = "", ticked: Collection[int] = ()) -> list[Player]:
+    """Return the players who play and have no account, by name; `invited` says whether an invitation is open.
+
+    With a query they are those with this text in a name, and those who were ticked already.
+    """
     open_one = Invitation.objects.open().filter(player=OuterRef("pk"))
     without = Player.objects.filter(user=None, merged_into=None, retired_on=None, erased_at=None)
+    if query:
+        without = without.filter(match_name(query) | Q(pk__in=ticked)).distinct()
     return list(without.exclude(merged__user__isnull=False).annotate(invited=Exists(open_one)).order_by("key"))
+
+
+def match_name(query: str, path: str = "") -> Q:
+    """Return the filter for players, at this path, with this text in their name or a former name."""
+    key = build_name_key(query)
+    return Q(**{f"{path}key__contains": key}) | Q(**{f"{path}former_names__key__contains": key})
 
 
 class RosterLine(NamedTuple):
@@ -141,8 +152,7 @@ def load_roster(query: str, number: int) -> tuple[Page[Player], list[RosterLine]
     """Return a page of the players whose name or former name has this text in it, and their lines; two queries."""
     found = Player.objects.select_related("user", "merged_into").order_by("key")
     if query:
-        key = build_name_key(query)
-        found = found.filter(Q(key__contains=key) | Q(former_names__key__contains=key)).distinct()
+        found = found.filter(match_name(query)).distinct()
     page = Paginator(found, PER_PAGE).get_page(number)
     return page, [build_roster_line(player) for player in page.object_list]
 

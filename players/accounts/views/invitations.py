@@ -8,7 +8,8 @@ from allauth.account.models import EmailAddress, Login
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -16,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from config.htmx import render_page, wants_partial
 from ladder.access.guards import get_account, redirect_browser, require_member, require_permission
 from ladder.access.permissions import Act, find_account_player
 from ladder.pages.addresses import build_absolute_url, find_local_address
@@ -42,11 +44,14 @@ from players.accounts.forms import InvitationCodeForm, InvitationSheetForm, Join
 from players.accounts.logins import check_wrong_codes, count_wrong_code, find_sign_in_name, take_attempt
 from players.accounts.sessions import choose_session_length
 from players.models import Claim, Invitation, Player
-from players.people.queries import get_player_or_404, list_uninvited_players
+from players.people.names import LONGEST
+from players.people.queries import MANY, get_player_or_404, list_uninvited_players, match_name
 
 LIST = "accounts:invitations"
 
 ACTION = "invitation"
+
+LONGEST_KEY = 18  # digits of the key of a row
 
 
 class Slip(NamedTuple):
@@ -62,30 +67,48 @@ class Slip(NamedTuple):
 @require_safe
 @never_cache
 def show_invitations(request: HttpRequest) -> HttpResponse:
-    """Show claims, open invitations, and the players who can be invited."""
-    return render_invitations(request, InvitationSheetForm(players=list_uninvited_players()))
+    """Show claims, open invitations, and the players who can be invited; a search leaves those of a name."""
+    return render_invitations(request, request.GET)
 
 
-def render_invitations(request: HttpRequest, form: InvitationSheetForm) -> HttpResponse:
+def render_invitations(
+    request: HttpRequest, values: QueryDict, form: InvitationSheetForm | None = None
+) -> HttpResponse:
+    """Render the page with what was searched for and ticked; the form where it was refused."""
+    query, ticked = values.get("q", "").replace("\0", "").strip()[:LONGEST], read_ticked(values)
     shown = Invitation.objects.open().select_related("player", "made_by__player")
+    if query:
+        shown = shown.filter(Q(player=None) | match_name(query, "player__")).distinct()
     context = {
         "claims": Claim.objects.select_related("user", "player__user", "player__merged_into__user"),
         "club": [one for one in shown if one.player is None],
         "open": [one for one in shown if one.player],
-        "uninvited": form.known.values(),
+        "uninvited": list_uninvited_players(query, ticked),
+        "ticked": ticked,
+        "q": query,
         "form": form,
+        "live": wants_partial(request),
     }
-    return TemplateResponse(request, "players/accounts/invitations.html", context, status=422 if form.errors else 200)
+    status = 422 if form else 200
+    return render_page(request, "players/accounts/invitations.html", context, partial="found", status=status)
+
+
+def read_ticked(values: QueryDict) -> list[int]:
+    """Return the keys of the players who are ticked, as many as a query takes."""
+    found = values.getlist("players")
+    return [int(one) for one in found if one.isascii() and one.isdigit() and len(one) < LONGEST_KEY][:MANY]
 
 
 @require_permission(Act.INVITE)
 @require_POST
 @never_cache
 def invite_by_sheet(request: HttpRequest) -> HttpResponse:
-    """Invite the chosen players, and show their invitations on a sheet to print."""
+    """Invite the chosen players, and show their invitations on a sheet to print; or only look for others."""
+    if "find" in request.POST:
+        return render_invitations(request, request.POST)
     form = InvitationSheetForm(request.POST, players=list_uninvited_players())
     if not form.is_valid():
-        return render_invitations(request, form)
+        return render_invitations(request, request.POST, form)
     players, by = form.cleaned_data["players"], get_account(request)
     return render_slips(request, [build_slip(request, one, issue_invitation(player=one, by=by)) for one in players])
 
