@@ -138,6 +138,7 @@ STORAGES = {
 
 # Accounts: invitations make them, nobody signs up.
 AUTHENTICATION_BACKENDS = ["players.backends.NameBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]  # all that a backup may hold, too
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

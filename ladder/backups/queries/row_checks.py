@@ -12,9 +12,17 @@ from typing import Any, NamedTuple
 
 from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.hashers import identify_hasher, is_password_usable
+from django.contrib.auth.models import User
 
 from ladder.backups.queries.archive import ROW_ERRORS, Backup, BackupRow, UnfitBackup, find_row_positions
-from ladder.backups.queries.tables import Model, build_file_name, is_usable_number, list_backup_tables
+from ladder.backups.queries.tables import (
+    Model,
+    build_file_name,
+    is_usable_number,
+    list_backup_tables,
+    list_table_columns,
+)
 from ladder.files.cell_values import is_in_every_zone
 from ladder.formats import parse_games
 from ladder.formats.games import ENDINGS
@@ -34,7 +42,10 @@ from players.models import Player, SetAsideAccount
 
 FIELD_FACT = Fact("field", "Entrants", 1, 10_000, required=False)  # as a tournament takes them
 
+RowCheck = Callable[[BackupRow], None]
+
 LARGEST_KEY = (1 << 63) - 1
+WORK_FACTORS = ("iterations", "work_factor", "block_size", "parallelism", "time_cost", "memory_cost")
 
 
 @contextmanager
@@ -107,6 +118,16 @@ def check_match(kind: str, facts: Any, games: str, ending: str) -> None:
         raise ValueError("ending is not known to this site")
 
 
+def check_password_hash(encoded: str) -> None:
+    """Raise ValueError for a password hash whose check takes longer than that of one of this site's own, or fails."""
+    if encoded and is_password_usable(encoded):
+        with report_errors_as("password is no hash of this site"):
+            hasher = identify_hasher(encoded)
+            costs = hasher.decode(encoded)
+            if not all(0 < costs[name] <= getattr(hasher, name) for name in WORK_FACTORS if name in costs):
+                raise ValueError
+
+
 CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     Board: (("system", "options"), check_board_options),
     Opening: (("memory",), check_rating_memory),
@@ -115,8 +136,9 @@ CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     Authenticator: (("type", "data"), check_second_factor),
     LogEntry: (("change_message",), check_log_message),
     SetAsideAccount: (("addresses", "roles"), check_given_away),
+    User: (("password",), check_password_hash),
 }
-"""The columns of JSON by model, each with the column that says what it is about, and their check."""
+"""The columns of JSON by model, each with the column that says what it is about, and of passwords, with their check."""
 
 
 class VersionContext(NamedTuple):
@@ -211,20 +233,56 @@ def check_all_rows(backup: Backup) -> None:
 
     Raises: UnfitBackup, such as "ladder.matchrevision.jsonl, line 3: version can't be read as a match."
     """
-    checks = {model: make_row_check(model, *check) for model, check in CHECKS.items()}
     for model in list_backup_tables():
         if model is not MatchRevision:
-            for _ in backup.rows(model, checks.get(model)):
+            checks = [make_uniqueness_check(model)]
+            checks += [make_row_check(model, *CHECKS[model])] if model in CHECKS else []
+            for _ in backup.rows(model, join_row_checks(checks)):
                 pass  # reading a row checks it
+    check_merges(backup)
     known = build_version_context(backup)
     check = make_row_check(
         MatchRevision, ("match_id", "number", "version", "proposed"), partial(check_match_version, known)
     )
     match, number = find_row_positions(MatchRevision, ("match_id", "number"))
-    check_newest_versions(known, {(row[match], row[number]) for row in backup.rows(MatchRevision, check)})
+    rows = backup.rows(MatchRevision, join_row_checks([make_uniqueness_check(MatchRevision), check]))
+    check_newest_versions(known, {(row[match], row[number]) for row in rows})
 
 
-def make_row_check(model: Model, names: Sequence[str], check: Callable[..., None]) -> Callable[[BackupRow], None]:
+def check_merges(backup: Backup) -> None:
+    """Raise UnfitBackup for a player who is merged into themselves, or into one who is merged."""
+    into = {player: other for player, other in backup.picked(Player, "id", "merged_into_id") if other}
+    for player, other in into.items():
+        if other in into:
+            raise UnfitBackup(f"{build_file_name(Player)}: player {player} is merged into {other}, who is merged too.")
+
+
+def make_uniqueness_check(model: Model) -> RowCheck:
+    """Return a function that refuses a value that an earlier row has in a column where each has its own."""
+    names = [field.attname for field in list_table_columns(model) if field.unique]
+    columns = [(name, place, set[Any]()) for name, place in zip(names, find_row_positions(model, names), strict=True)]
+
+    def check(row: BackupRow) -> None:
+        for name, place, values in columns:
+            if row[place] in values:
+                raise ValueError(f"{name} {row[place]} is there twice")
+            if row[place] is not None:
+                values.add(row[place])
+
+    return check
+
+
+def join_row_checks(checks: Sequence[RowCheck]) -> RowCheck:
+    """Return one check that makes all of these."""
+
+    def check(row: BackupRow) -> None:
+        for one in checks:
+            one(row)
+
+    return check
+
+
+def make_row_check(model: Model, names: Sequence[str], check: Callable[..., None]) -> RowCheck:
     """Return a function that calls `check` with these columns of a row."""
     found = find_row_positions(model, names)
     return lambda row: check(*[row[place] for place in found])

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
-from django.core.validators import BaseValidator
 from django.db import models
 from django_tasks_db.models import DBTaskResult
 
@@ -102,13 +101,13 @@ def make_default(field: "models.Field[Any, Any]") -> Callable[[], Any]:
 def make_decoder(field: "models.Field[Any, Any]") -> Decode:
     """Return a function that reads the values of a column.
 
-    It raises: ValueError, TypeError or ValidationError for a value that the column can't hold.
+    It raises: ValueError, TypeError or ValidationError for a value that the column can't hold, or that no form takes.
     """
     if found := list_key_spellings(field):
         return partial(find_spelt_key, {tuple(words): key for key, words in found.items()})
     if isinstance(field, models.JSONField):
         return lambda value: value
-    limits: list[Limit] = [one for one in field.validators if isinstance(one, BaseValidator)]
+    limits: list[Limit] = list(field.validators)
     if field.choices:
         limits.append(partial(check_known_choice, field.name, {"", *(key for key, _ in field.flatchoices)}))
     return partial(decode_value, field, limits)
@@ -133,8 +132,9 @@ def decode_value(field: "models.Field[Any, Any]", limits: Sequence[Limit], value
         raise ValueError(f"{field.name} is not a usable number")
     if isinstance(read, str) and "\x00" in read:
         raise ValueError(f"{field.name} holds a null byte")
-    for limit in limits:
-        limit(read)
+    if not field.blank or read not in field.empty_values:  # a field that may be empty has nothing to check then
+        for limit in limits:
+            limit(read)
     return read
 
 

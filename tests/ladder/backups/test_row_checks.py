@@ -11,6 +11,7 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.core.exceptions import ValidationError
 from django.test import override_settings
 
+from config.settings import PASSWORD_HASHERS
 from ladder.backups.queries.inspection import open_backup
 from ladder.challenges.actions import challenge_player
 from ladder.changes.actions import note_in_admin_log
@@ -26,6 +27,7 @@ VERSION = ("ladder.matchrevision.jsonl", "version")
 OPTIONS, MEMORY = ("ladder.board.jsonl", "options"), ("ladder.opening.jsonl", "memory")
 FACTS, TERMS = ("ladder.match.jsonl", "facts"), ("ladder.challenge.jsonl", "facts")
 FACTOR = ("mfa.authenticator.jsonl", "data")
+PASSWORD = ("auth.user.jsonl", "password")
 MESSAGE = ("admin.logentry.jsonl", "change_message")
 NO_FACTS = "facts must give numbers by name"
 NO_MATCH = "version can't be read as a match"
@@ -187,3 +189,85 @@ def test_a_version_with_somebody_who_was_deleted_is_shown_and_not_gone_back_to(c
     assert [line.name for line in known.context["lines"]] == ["Ana", "?", "Bo"]
     back = client.get(f"{url}revert/1")
     assert (back.status_code, "is no longer on this site" in back.text) == (200, True)
+
+
+@pytest.mark.parametrize(
+    ("file", "column", "value", "why"),
+    [
+        ("ladder.ladder", "slug", "../x", "Enter a valid “slug” consisting of letters"),
+        ("ladder.ladder", "slug", "", "Enter a valid “slug” consisting of letters"),
+        ("ladder.ladder", "slug", "admin", "“admin” is used by the site itself"),
+        ("ladder.season", "slug", "a/b", "Enter a valid “slug” consisting of letters"),
+        ("players.player", "name", "Ana\u202eB", "A name can't hold invisible or control characters"),
+        ("players.player", "nickname", "Hidden player", "“Hidden player” can't be a name"),
+        ("auth.user", "username", "a b<c", "Enter a valid username"),
+        ("auth.user", "email", "nobody", "Enter a valid email address"),
+    ],
+)
+def test_what_no_form_would_take_is_refused_with_its_line(content, file, column, value, why):
+    name = f"{file}.jsonl"
+    assert refusal(damaged(content, (name, column), (), value)).startswith(f"{name}, line 1: {why}")
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "pbkdf2_sha256$1500001$salt$47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "pbkdf2_sha256$999999999$salt$47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "pbkdf2_sha256$0$salt$47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "pbkdf2_sha256$-1$salt$47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "pbkdf2_sha256$many$salt$47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "pbkdf2_sha256$1000",
+        "scrypt$1073741824$salt$8$5$c29tZXRoaW5n",
+        "argon2$argon2id$v=19$m=4194304,t=1000,p=8$c29tZXNhbHQ$c29tZXRoaW5n",
+        "md5$salt$5f4dcc3b5aa765d61d8327deb882cf99",
+        "let me in",
+    ],
+)
+def test_a_password_hash_that_the_site_would_not_make_is_refused(content, settings, stored):
+    settings.PASSWORD_HASHERS = PASSWORD_HASHERS
+    refused = refusal(damaged(content, PASSWORD, (), stored))
+    assert refused == "auth.user.jsonl, line 1: password is no hash of this site."
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "pbkdf2_sha256$1500000$salt$47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "pbkdf2_sha256$600000$salt$47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "pbkdf2_sha256$10000$salt$47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "!tcTZWoyJHoPXmFtn1Ny2kgZsR0DFbtkGlBGxSQjq",
+        "",
+    ],
+)
+def test_hashes_of_every_version_of_django_and_none_at_all_are_taken(content, settings, stored):
+    settings.PASSWORD_HASHERS = PASSWORD_HASHERS
+    assert open_backup(io.BytesIO(damaged(content, PASSWORD, (), stored)))
+
+
+@pytest.mark.parametrize(
+    ("file", "column"), [("players.player", "id"), ("players.player", "key"), ("ladder.matchrevision", "id")]
+)
+def test_a_key_that_is_there_twice_is_refused(content, file, column):
+    def repeat(lines):
+        first, second, *others = map(json.loads, lines)
+        return [json.dumps(row).encode() for row in (first, second | {column: first[column]}, *others)]
+
+    refused = refusal(changed(content, f"{file}.jsonl", change=repeat))
+    assert refused.startswith(f"{file}.jsonl, line 2: {column} ")
+    assert refused.endswith(" is there twice.")
+
+
+def test_a_player_who_is_merged_into_themselves_or_round_about_is_refused(content):
+    def merge(*places):
+        def change(lines):
+            rows = list(map(json.loads, lines))
+            for row, place in zip(rows, places, strict=False):
+                row["merged_into_id"] = rows[place]["id"] if place is not None else None
+            return [json.dumps(row).encode() for row in rows]
+
+        return changed(content, "players.player.jsonl", change=change)
+
+    for places in ((0,), (1, 0), (1, 2)):
+        assert refusal(merge(*places)).startswith("players.player.jsonl: player ")
+    assert open_backup(io.BytesIO(merge(None, 2)))
