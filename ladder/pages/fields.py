@@ -19,7 +19,6 @@ from players.form_fields import SentenceField, check_year_range, require_ascii
 from players.models import Player
 from players.people.actions import find_players
 from players.people.names import LONGEST, build_name_key, clean_name
-from players.people.similar_names import FEWEST
 
 MATCH_LENGTH = "length"  # the fact that ui.md has words of its own for
 
@@ -174,13 +173,13 @@ class TappedField(forms.CharField):
 
 
 def find_by_beginning(typed: Player | None) -> Player | None:
-    """Return the only player whose name begins with a typed new name, Femi for Fem; else the typed player.
+    """Return the only player whose name begins with a typed new name, Femi for Fe; else the typed player.
 
     A new name that is like known ones is asked about elsewhere.
     """
-    key = build_name_key(typed.name) if typed and not typed.pk else ""
-    if len(key) < FEWEST:
+    if typed is None or typed.pk:
         return typed
+    key = build_name_key(typed.name)
     found = list(Player.objects.filter(key__startswith=key, merged_into=None)[:2])
     return found[0] if len(found) == 1 else typed
 

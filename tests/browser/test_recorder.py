@@ -15,7 +15,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(tran
 LENGTHS = ("5", "7", "11")
 PLAYED = list(zip(permutations(("Ana", "Ben", "Cleo", "Dana", "Eli"), 2), cycle(LENGTHS), strict=False))
 ENDS_AT = 10
-FIELDS = ("Winner", "Loser", "Match length")
+NAMES = ("Winner", "Loser")
+LENGTH = "[name=length]:checked"
 
 
 @pytest.fixture
@@ -40,8 +41,9 @@ def test_twenty_results_by_keyboard_with_the_session_ending_in_the_middle(rena, 
         enter(page, winner, loser, length)
         if number == ENDS_AT:
             sign_in(page)
-            expect(page.get_by_label("Winner")).to_be_focused()
-            assert [page.get_by_label(label).input_value() for label in FIELDS] == [winner, loser, length]
+            expect(page.get_by_label("Winner", exact=True)).to_be_focused()
+            assert [page.get_by_label(label, exact=True).input_value() for label in NAMES] == [winner, loser]
+            assert page.locator(LENGTH).input_value() == length
             assert Match.objects.filter(reported_by=rena).count() == ENDS_AT
             page.keyboard.press("Enter")
         expect(page.locator(".toast")).to_contain_text("Saved.")
@@ -62,12 +64,16 @@ def test_under_a_thumb_two_taps_name_both_players(rena, visit):
     assert told(Match.objects.filter(reported_by=rena).get())[0] == ["Cleo", "Ben"]
 
 
-def enter(page, *values):
-    """Winner, Tab, loser, Tab, length, Enter, from where the page puts the focus."""
-    for label, value in zip(FIELDS, values, strict=True):
-        expect(page.get_by_label(label)).to_be_focused()
+def enter(page, winner, loser, length):
+    """Winner, Tab, loser, Tab, arrows to the length, Enter, from where the page puts the focus."""
+    for label, value in zip(NAMES, (winner, loser), strict=True):
+        expect(page.get_by_label(label, exact=True)).to_be_focused()
         page.keyboard.type(value)
-        page.keyboard.press("Enter" if label == FIELDS[-1] else "Tab")
+        page.keyboard.press("Tab")
+    expect(page.locator(LENGTH)).to_be_focused()
+    while page.locator(LENGTH).input_value() != length:
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
 
 
 def sign_in(page):

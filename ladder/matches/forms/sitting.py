@@ -9,14 +9,12 @@ from django import forms
 from django.http import QueryDict
 
 from ladder.formats import MOST_A_SIDE, Format, join_side
-from ladder.matches.forms.facts import OTHER, FactFields, bind_handicap_fields, read_handicap
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.scores import OutcomeFields
 from ladder.matches.forms.side_seats import TAPPED_SIDES
 from ladder.matches.forms.sides import SidesForm
 from ladder.matches.forms.two_players import NAMELESS, TAPPED, PairForm, shorten_for_button
-from ladder.pages.fields import NumberField, find_by_beginning
-from ladder.pages.figures import format_alternatives
+from ladder.pages.fields import find_by_beginning
 from players.models import Player
 
 LONGEST = 120  # characters of a value that an address carries
@@ -34,11 +32,6 @@ class SittingForm(OutcomeFields, MatchForm):
         self.fields["date"].help_text = "Leave empty for today."
         for name in ("day", "time", "started_at"):
             self.fields.pop(name, None)
-        for fact in self.facts:
-            other, start = self.fields.pop(fact.name + OTHER, None), self.fields[fact.name].initial
-            start = start or (other.initial if other else "")
-            about = f"{fact.help} Usually {format_alternatives(fact.usual)}." if fact.usual else fact.help
-            self.fields[fact.name] = NumberField(fact, label=fact.label, help_text=about, initial=start)
         self.ask_who_won()
         for name in self.fields.keys() & {"kind", "exit"}:
             field: Any = self.fields[name]
@@ -56,17 +49,6 @@ class SittingForm(OutcomeFields, MatchForm):
 
     def tapped_winner(self) -> str:
         return super().tapped_winner() or self.keys[0]
-
-    def main_facts(self) -> list[FactFields]:
-        return [FactFields(fact, None, self[fact.name]) for fact in self.facts if fact.required]
-
-    def more_facts(self) -> list[FactFields]:
-        optional = [FactFields(fact, None, self[fact.name]) for fact in self.facts if not fact.required]
-        return optional + bind_handicap_fields(self)
-
-    def fact_values(self) -> dict[str, float]:
-        given = {fact.name: self.cleaned_data.get(fact.name) for fact in self.facts}
-        return {name: value for name, value in given.items() if value is not None} | read_handicap(self)
 
     def kept(self) -> dict[str, str]:
         """Return the values of a valid form that stay for the next result of the sitting."""

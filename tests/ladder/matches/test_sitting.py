@@ -69,16 +69,16 @@ def test_the_next_result_has_the_day_and_the_kind_and_the_length_of_the_last(rec
 
 
 def test_the_first_field_has_the_focus_until_something_is_wrong(recorder):
-    fresh, wrong = recorder.get(RECORD), recorder.post(RECORD, {"first": "Ana", "second": "Ana", "length": "x"})
+    fresh, wrong = recorder.get(RECORD), recorder.post(RECORD, {"first": "Ana", "second": "Ana", "length_other": "x"})
 
     assert "autofocus" in str(fresh.context["form"]["first"])
     assert wrong.status_code == 422
     assert "autofocus" not in wrong.content.decode()
     assert wrong.context["form"].errors == {
         "second": ["A player can’t play against themselves. Choose someone else."],
-        "length": ["A match is 1 to 999 points long."],
+        "length_other": ["A match is 1 to 999 points long."],
     }
-    assert 'value="x"' in str(wrong.context["form"]["length"])
+    assert 'value="x"' in str(wrong.context["form"]["length_other"])
     assert not Match.objects.exists()
 
 
@@ -249,11 +249,19 @@ def test_a_whole_name_is_nobody_else_s_beginning(recorder, ladder):
     assert told(Match.objects.get())[0] == [("Ana", 1.0), ("Ben", 0.0)]
 
 
-def test_two_letters_that_begin_a_name_are_asked_about_and_not_taken(recorder, ladder):
-    answer = recorder.post(RECORD, sent(first="Be", second="Cy"))
+@pytest.mark.parametrize("beginning", ["B", "be", "Ben"])
+def test_any_letters_with_which_one_name_begins_are_that_player(recorder, ladder, beginning):
+    assert recorder.post(RECORD, sent(first=beginning, second="Cy")).status_code == 303
+    assert told(Match.objects.get())[0] == [("Ben", 1.0), ("Cy", 0.0)]
+
+
+def test_two_letters_with_which_two_names_begin_are_asked_about(recorder, ladder):
+    for name in ("Nia Adler", "Nils Berg"):
+        make_player(name)
+    answer = recorder.post(RECORD, sent(first="Ni", second="Ben"))
     assert answer.status_code == 422
-    assert "Did you mean Ben?" in answer.text
-    assert not Player.objects.filter(name="Be").exists()
+    assert "Did you mean Nia Adler or Nils Berg?" in answer.text
+    assert not Player.objects.filter(name="Ni").exists()
     sure = re.search(r'name="sure" value="([^"]*)"', answer.text)[1]
-    recorder.post(RECORD, sent(first="Be", second="Cy", sure=sure))
-    assert told(Match.objects.get())[0] == [("Be", 1.0), ("Cy", 0.0)]
+    recorder.post(RECORD, sent(first="Ni", second="Ben", sure=sure))
+    assert told(Match.objects.get())[0] == [("Ni", 1.0), ("Ben", 0.0)]
