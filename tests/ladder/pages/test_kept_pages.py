@@ -153,7 +153,13 @@ def test_a_page_is_of_its_day(season, settings):
     assert "Live, last result 1 March" in morning.text
 
 
+def give_account(name):
+    """Let somebody be able to confirm results."""
+    Player.objects.filter(name=name).update(user=User.objects.create_user("ben.ito"))
+
+
 def test_a_result_can_be_objected_to_until_the_minute(season):
+    give_account("Ben Ito")
     Ladder.objects.update(confirm_hours=1)
     with time_machine.travel("2026-03-01T12:00:00Z", tick=False):
         Match.objects.update(played_at=timezone.now(), confirm_by=timezone.now() + timedelta(hours=1))
@@ -164,6 +170,7 @@ def test_a_result_can_be_objected_to_until_the_minute(season):
 
 
 def test_a_result_can_be_objected_to_until_the_minute_where_nobody_is_asked_any_more(season):
+    give_account("Ben Ito")
     olga = signed_in(make_member("Olga").user)
     with time_machine.travel("2026-03-01T12:58:30Z", tick=False):
         Match.objects.update(played_at=timezone.now(), confirm_by=timezone.now() + timedelta(seconds=45))
