@@ -7,6 +7,7 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 from ladder.models import Adjustment, Event, Match, MatchRevision, Participant, RatingChange, RatingShift, Standing
+from ladder.pages.figures import format_match_moment
 
 
 class ReadOnly:
@@ -38,12 +39,19 @@ class RevisionInline(ReadOnly, admin.TabularInline):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnlyAdmin):
-    list_display = ("__str__", "season", "kind", "played_at", "status", "reported_by")
+    list_display = ("__str__", "season", "kind", "played", "status", "reported_by")
     list_filter = ("status", "kind", "season")
     list_select_related = ("season__ladder", "reported_by")
     date_hierarchy = "played_at"
     search_fields = ("participants__player__name",)
+    exclude = ("played_at",)
+    readonly_fields = ("played",)
     inlines = (ParticipantInline, RevisionInline)
+
+    @admin.display(description="played at", ordering="played_at")
+    def played(self, match: Match) -> str:
+        """Return when a match was played; of many only the day is known."""
+        return format_match_moment(match.played_at)
 
 
 @admin.register(Participant)

@@ -1,18 +1,18 @@
 """The versions of matches in words: who, when, what differs from the version before, why, and which standings moved."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from itertools import groupby
 from typing import NamedTuple
 
 from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
-from django.utils import formats, timezone
 
+from ladder.files.cell_values import FIRST_SECOND, LAST_SECOND
 from ladder.formats import HANDICAP, ParticipantResult, choose_format, describe_handicap, parse_games, print_games
 from ladder.ledger.storage.match_record import AT_VENUE, MOMENTS, MatchVersion, read_side
 from ladder.models import Adjustment, Event, Import, Match, MatchRevision
-from ladder.pages.figures import find_direction, format_points, format_visible_change
+from ladder.pages.figures import find_direction, format_match_moment, format_points, format_visible_change
 from ladder.ratings import find_joining_points, format_fixed, load_kinds
 from players.people.queries import load_player_names
 
@@ -96,7 +96,8 @@ def list_version_differences(old: MatchVersion, new: MatchVersion, names: NamesB
         yield VersionDifference("kind", *(find_kind_label(version["kind"]) for version in (old, new)))
     for field, word in MOMENTS.items():
         if old[field] != new[field]:
-            yield VersionDifference(word, format_version_moment(old[field]), format_version_moment(new[field]))
+            clock = FIRST_SECOND if field == "started_at" else LAST_SECOND
+            yield VersionDifference(word, *(format_version_moment(one[field], clock) for one in (old, new)))
     if (old["status"], new["status"]) == ("pending", "counted"):
         yield VersionDifference("status", "pending", "counted")
 
@@ -175,10 +176,9 @@ def find_kind_label(key: str) -> str:
     return load_kinds()[key].label if key in load_kinds() else key
 
 
-def format_version_moment(value: str | None) -> str:
-    if not value:
-        return "none"
-    return formats.date_format(timezone.localtime(datetime.fromisoformat(value)), "j F Y, H:i")
+def format_version_moment(value: str | None, clock: time) -> str:
+    """Return a moment of a version as printed; one at this time is a day alone."""
+    return format_match_moment(datetime.fromisoformat(value), clock=clock) if value else "none"
 
 
 class HistoryEntry(NamedTuple):

@@ -1,10 +1,11 @@
 """Print numbers, ranks and days for pages: with a real minus sign, and with the year if it is not this year."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
-from django.utils import timezone
+from django.utils import formats, timezone
 
+from ladder.files.cell_values import LAST_SECOND
 from ladder.formats import format_ordinal
 from ladder.ratings import Monthly, Rank, Rating, RatingSystem, TableSystem, find_match_worth, format_fixed
 
@@ -55,6 +56,19 @@ def format_period_end(system: RatingSystem, day: date) -> str:
     if not isinstance(system.period, Monthly):
         return f"the end of {format_weekday(last)}"
     return f"the end of {last:%B}" if last.year == timezone.localdate().year else f"the end of {last:%B %Y}"
+
+
+def has_time(at: datetime, clock: time = LAST_SECOND) -> bool:
+    """Return whether the moment of a match says more than its day; a day alone is stored with this time of the club.
+
+    A match ends in the last second of a day without a time, and begins in its first.
+    """
+    return timezone.localtime(at).time() != clock
+
+
+def format_match_moment(at: datetime, day: str = "j F Y", clock: time = LAST_SECOND) -> str:
+    """Return when a match was played, "3 March 2026, 20:15", or its day alone; `day` is how that is written."""
+    return formats.date_format(timezone.localtime(at), f"{day}, H:i" if has_time(at, clock) else day)
 
 
 def format_visible_change(system: RatingSystem, change: float) -> str:

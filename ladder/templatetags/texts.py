@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
-from ladder.pages.figures import format_day, format_weekday
+from ladder.pages.figures import format_day, format_match_moment, format_weekday
 
 register = template.Library()
 GAME = re.compile(r"[0-9]+–[0-9]+(?:\([0-9]+\))?")
@@ -21,6 +21,12 @@ RULE_NUMBER = re.compile(r"\b[A-Z]-[0-9]+")
 def day_of(value: date) -> str:
     """Return the club's day of a moment, or a day: 24 December, or 24 December 2025 in any other year."""
     return format_day(timezone.localdate(value) if isinstance(value, datetime) else value)
+
+
+@register.filter("match_moment")
+def print_match_moment(at: datetime, day: str) -> str:
+    """Return when a match was played, with the day in this format: Tuesday 3 March 2026, 20:15, or the day alone."""
+    return format_match_moment(at, day)
 
 
 @register.filter

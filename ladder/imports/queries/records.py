@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 
 from ladder.exports.queries import load_records
-from ladder.files.cell_values import LAST_SECOND, format_plain_number
+from ladder.files.cell_values import format_plain_number
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.row_numbers import get_sheet_name
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
@@ -25,6 +25,7 @@ from ladder.matches.queries.limits import (
     load_rated_tally,
 )
 from ladder.models import Match, Season
+from ladder.pages.figures import format_match_moment
 from ladder.ratings import UNRATED, Kind, RatingError, Result
 from players.people.actions import find_players
 from players.people.names import build_name_key, clean_name, isolate_direction
@@ -234,12 +235,10 @@ def find_first_score(record: MatchRecord) -> float | None:
 
 def describe_record(record: MatchRecord, score: str) -> str:
     """Return a record in words: “Jordan 1–3 Argentina: Argentina won, 4 March 2026”; `score` is the printed one."""
-    day = f"{record.ended.day} {record.ended:%B} {record.ended.year}"
-    clock = "" if record.ended.time() == LAST_SECOND else f", {record.ended:%H:%M}"
     facts = "".join(f", {name} {format_plain_number(value)}" for name, value in record.facts.items())
     kind = f", {record.kind}" if record.kind else ""
     status = "" if record.status == "counted" else f", {record.status}"
-    return f"{describe_record_outcome(record, score)}{facts}{kind}{status}, {day}{clock}"
+    return f"{describe_record_outcome(record, score)}{facts}{kind}{status}, {format_match_moment(record.ended)}"
 
 
 def describe_record_outcome(record: MatchRecord, score: str) -> str:

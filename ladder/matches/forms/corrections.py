@@ -8,7 +8,7 @@ from django import forms
 from django.utils import timezone
 
 from ladder.changes.forms import PreviewedForm
-from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
+from ladder.files.cell_values import LAST_SECOND, NO_SUCH_TIME, is_skipped_by_clocks
 from ladder.formats import (
     ANY,
     DRAWN,
@@ -31,10 +31,11 @@ from ladder.matches.forms.facts import (
     list_asked_facts,
     read_fact_values,
 )
-from ladder.matches.forms.match import LAST_SECOND, keep_stored_moment
+from ladder.matches.forms.match import keep_stored_moment
 from ladder.matches.forms.scores import ScoreFields, find_outcome_score
 from ladder.models import Match
 from ladder.pages.fields import ClockField, MomentField, NameField, NumberField, find_newcomers
+from ladder.pages.figures import has_time
 from ladder.ratings import HANDICAP, RatingSystem, load_kinds
 from players.form_fields import ALL_YEARS, DayField
 from players.people.names import build_name_key
@@ -57,7 +58,8 @@ class CorrectForm(ScoreFields, PreviewedForm):
         self.stored, facts = self.proposed.participants, self.proposed.facts
         self.format = choose_format(self.stored)
         local = timezone.localtime(match.played_at)
-        initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
+        clock = local.time() if has_time(match.played_at) else None
+        initial = {"kind": match.kind, "date": local.date(), "time": clock}
         super().__init__(data, initial=initial)
         self.systems = [board.rating_system for board in match.season.boards.all()]
         self.facts = [] if self.format.has_places else list_asked_facts(self.systems, match.season.ladder)

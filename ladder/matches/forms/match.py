@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
+from ladder.files.cell_values import LAST_SECOND, NO_SUCH_TIME, is_skipped_by_clocks
 from ladder.formats import Format, ParticipantResult
 from ladder.ledger.admission import check_match_day
 from ladder.matches.actions.new_match import EnteredMatch, build_entered_match
@@ -31,7 +31,6 @@ from players.form_fields import DayField
 from players.models import Player
 from players.people.questions import AskedForm
 
-LAST_SECOND = time(23, 59, 59)
 DAYS = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
 
 WORDS = {"unrated": "Unrated, doesn’t count", "team": "Rated"}

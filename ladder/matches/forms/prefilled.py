@@ -19,12 +19,13 @@ from ladder.matches.forms.facts import (
     list_handicap_values,
     takes_handicap,
 )
-from ladder.matches.forms.match import LAST_SECOND, MatchForm, keep_stored_moment
+from ladder.matches.forms.match import MatchForm, keep_stored_moment
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import NOT_PLAYED, SCORES, format_entered_score
 from ladder.matches.forms.sides import SidesForm, list_seat_names, list_side_values
 from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
 from ladder.models import Challenge, Match
+from ladder.pages.figures import has_time
 from ladder.ratings import HANDICAP, load_kinds
 from players.models import Player
 
@@ -116,7 +117,7 @@ def list_moment_values(match: Match) -> dict[str, Any]:
     return {
         "day": day,
         "date": ended.date() if day == "other" else None,
-        "time": None if ended.time() == LAST_SECOND else ended.time(),
+        "time": ended.time() if has_time(ended) else None,
         "started_at": began,
     }
 

@@ -13,7 +13,7 @@ from ladder.formats import ResultSentence, choose_format, describe_score, parse_
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
 from ladder.ledger.storage.tables import filter_before_place, place_after_day
 from ladder.models import Board, Match, MatchRevision, Participant, RatingChange, Season
-from ladder.pages.figures import find_direction, format_day, format_match_worth
+from ladder.pages.figures import find_direction, format_day, format_match_worth, has_time
 from ladder.ratings import WALKOVER, RatingSystem, find_match_worth
 from players.models import Player
 from players.people.queries import resolve_player
@@ -152,9 +152,10 @@ def describe_worth(system: RatingSystem, row: RatingChange | None) -> tuple[str,
 
 
 def format_when(at: datetime) -> str:
-    """Return the time of a moment of today, or else its day, with the year if it is not this year."""
+    """Return the time of a match of today, or else its day, with the year if it is not this year."""
     local = timezone.localtime(at)
-    return f"{local:%H:%M}" if local.date() == timezone.localdate() else format_day(local.date())
+    is_today = local.date() == timezone.localdate()
+    return f"{local:%H:%M}" if is_today and has_time(at) else format_day(local.date())
 
 
 def load_match_participants(matches: Sequence[Match]) -> dict[int, list[Participant]]:
