@@ -3,9 +3,9 @@
 import pytest
 
 from ladder import ledger
-from ladder.devtools.simulator.browser import find_page_form
 from ladder.models import Board, Ladder
 from tests.factories import make_ladder, play, season_of
+from tests.simulator.browser import find_page_form
 
 pytestmark = pytest.mark.django_db
 
