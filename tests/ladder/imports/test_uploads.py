@@ -176,15 +176,15 @@ def test_rows_that_cannot_be_matches_are_told_and_left_out_or_stop_it(season):
 @pytest.mark.parametrize(
     "text",
     [
-        "Date,Home,Away,Home score,Away score\n2026-03-04,Ann,Bo,,",
-        "Date,Player 1,Player 2,Result\nsoon 3,Ann,Bo,3-1",
-        "Date,Winner,Loser\n2026-03-04,,",
+        "Date,Home,Away,Home score,Away score\n2026-03-04,Ann,Bo,2,2",
+        "Date,Player 1,Player 2,Winner\nsoon 3,Ann,Bo,Ann",
+        "Date,Winner,Loser\n2026-03-04,Ann,Ann\n2026-03-04,,",
     ],
 )
 def test_no_sentence_speaks_of_the_headings_of_the_site_s_own_files(season, text):
     reading = read(season, text)
     said = " ".join(" ".join((one.title, *one.examples)) for one in reading.doubts)
-    assert len(reading.rows) == 0
+    assert (len(reading.rows), bool(said)) == (0, True)
     assert "header" not in said
     assert "player1" not in said
 
