@@ -41,7 +41,7 @@ NIGHT_CHOICES = (
     (FIRST_OF_DAY, "Early in the morning: the first of that day"),
 )
 UNTIMED_CHOICES = (
-    (TIME_BESIDE, "The time of the row above; of the row below where that is another day"),
+    (TIME_BESIDE, "The time of the row beside it"),
     (LAST_OF_DAY, "No time: the last of that day"),
 )
 
