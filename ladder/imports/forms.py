@@ -1,12 +1,14 @@
 """The forms of an import: the file or pasted cells, what the columns mean, and the answers to the doubts."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 from unicodedata import normalize
 
 from django import forms
 from django.core import signing
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.html import escape
 
 from ladder.files.cell_values import shorten_cell
@@ -20,6 +22,7 @@ from ladder.files.match_records import PARTNER_COLUMNS
 from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, read_pasted_cells, read_sheets
 from ladder.files.workbooks import Sheet, tidy_text
 from ladder.formats import MOST_A_SIDE, format_count
+from players.form_fields import DayField
 
 SALT = "ladder.import.sheets"  # another one whenever what is packed changes
 MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
@@ -179,6 +182,29 @@ class ColumnsForm(forms.Form):
         if len(self.guess.columns) <= COLUMNS_BEFORE_FOLDING:
             return []
         return [name for name, meaning in zip(self.fields, self.guess.meanings, strict=True) if not meaning]
+
+
+class CommonDayForm(forms.Form):
+    """The day of all rows of a file without dates."""
+
+    day = DayField(
+        label="All on this day",
+        required=False,
+        help_text="The file has no dates. If its matches are of several days, import it in parts.",
+    )
+
+    def clean_day(self) -> date | None:
+        """Return the day. Raises: ValidationError, "A match can't be in the future." """
+        day: date | None = self.cleaned_data["day"]
+        if day and day > timezone.localdate():
+            raise ValidationError("A match can't be in the future.")
+        return day
+
+
+def read_common_day(data: Mapping[str, Any]) -> date | None:
+    """Return the day that was given for all rows; None if there is none, or no such day."""
+    form = CommonDayForm(data)
+    return form.cleaned_data["day"] if form.is_valid() else None
 
 
 def read_chosen_meanings(data: Mapping[str, Any], table: SheetTable) -> list[str] | None:

@@ -21,7 +21,7 @@ from ladder.access.permissions import Act
 from ladder.files.interpretation.sheet_choice import SheetTable
 from ladder.formats import format_count
 from ladder.imports.actions import ImportResult, build_match_import
-from ladder.imports.forms import UploadForm, read_chosen_meanings, read_chosen_table
+from ladder.imports.forms import UploadForm, read_chosen_meanings, read_chosen_table, read_common_day
 from ladder.imports.queries.system_choice import is_choice_offered
 from ladder.imports.queries.uploads import UploadReading, read_upload
 from ladder.models import LargeTask, Season
@@ -109,7 +109,7 @@ def import_stored_file(task: LargeTask) -> TaskEnd:
         raise ValidationError(list(form.errors["file"]) if season else GONE)
     packed, values = form.cleaned_data["packed"], task.arguments["answers"] | {"token": task.arguments["token"]}
     table = read_chosen_table(form.cleaned_data["sheets"], values)
-    reading = read_upload(season, table, read_chosen_meanings(values, table), values)
+    reading = read_upload(season, table, read_chosen_meanings(values, table), values, read_common_day(values))
     seen = None if reading.lacking or reading.stopped else read_seen_import(season, reading, packed, values)
     if seen is None:
         raise ValidationError(CHANGED)

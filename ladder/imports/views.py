@@ -25,12 +25,14 @@ from ladder.formats import format_count
 from ladder.imports.actions import ImportUndo, build_match_import, describe_import_undo
 from ladder.imports.forms import (
     ColumnsForm,
+    CommonDayForm,
     DoubtsForm,
     SheetsForm,
     UploadForm,
     name_columns_shown,
     read_chosen_meanings,
     read_chosen_table,
+    read_common_day,
 )
 from ladder.imports.queries.effects import ImportForecast, list_imports
 from ladder.imports.queries.system_choice import SystemChoice, load_system_choice
@@ -55,7 +57,7 @@ UPLOAD_TEMPLATE = "ladder/imports/import.html"
 CHECK_TEMPLATE = "ladder/imports/import_check.html"
 CHOSEN = "Chosen after the first import."
 LACKING = {
-    "date": "Choose the column that has the date.",
+    "date": "Choose the column that has the date, or say below on which day all of it was played.",
     "names": "Choose the columns that have the winner and the loser, or both players and the result.",
     "result": "It is not clear who won. Choose the column with the result, or both columns with the scores. Where the"
     " first of the two names always won, choose Winner and Loser for them.",
@@ -98,7 +100,8 @@ def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> H
     table, by = read_chosen_table(form.cleaned_data["sheets"], request.POST), get_account(request)
     if is_import_for_worker(table, request.POST):
         return redirect_browser(request, ask_for_import(season, form, table, request.POST, by).get_absolute_url())
-    reading = read_upload(season, table, read_chosen_meanings(request.POST, table), request.POST)
+    meanings, day = read_chosen_meanings(request.POST, table), read_common_day(request.POST)
+    reading = read_upload(season, table, meanings, request.POST, day)
     if "import" not in request.POST or reading.lacking or reading.stopped:
         return render_check_page(request, season, form, table, reading)
     seen = read_seen_import(season, reading, form.cleaned_data["packed"], request.POST)
@@ -131,6 +134,7 @@ def render_check_page(
         "packed": form.cleaned_data["packed"],
         "layout": SheetsForm(form.cleaned_data["sheets"], table, reading.guess.heading),
         "columns_of": name_columns_shown(table, reading.guess.heading),
+        "common": None if reading.is_dated else CommonDayForm(request.POST),
         "columns": ColumnsForm(reading.guess, season.ladder.most_a_side),
         "doubts": DoubtsForm(list(reading.doubts), request.POST).asked(),
         "reading": reading,

@@ -88,6 +88,11 @@ class ColumnGuess(NamedTuple):
     refused: str = ""
     is_paired: bool = False  # each cell of a name holds a whole side, such as “Ann & Bo”
 
+    def is_dated(self, rows: Rows) -> bool:
+        """Return whether a row of the sheet has a date in the column of dates."""
+        places = [place for place, meaning in enumerate(self.meanings) if meaning == "date"]
+        return any(is_date_cell(row[place]) for row in rows[self.heading :] for place in places if place < len(row))
+
 
 def guess_columns(
     rows: Rows,

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ladder.files.cell_values import shorten_cell
 from ladder.files.interpretation.date_styles import DAY_FIRST, LEAP, MONTH_FIRST, NO_YEAR, ReadDate, read_date, set_year
 from ladder.files.interpretation.doubts import LEAVE, Doubt, DoubtWeight, FilterStep, SheetRows
-from ladder.files.interpretation.row_numbers import format_row_numbers
+from ladder.files.interpretation.row_numbers import format_row_numbers, get_sheet_name
 
 ABOVE, BELOW = "above", "below"
 ABOVE_FIRST_DATE = ", above the first date"
@@ -76,10 +76,12 @@ def count_turns(days: list[str]) -> int:
     return min(steps.count(1), steps.count(-1))
 
 
-def make_date_step(today: date) -> FilterStep:
-    """Return the step that reads the dates and drops the rows that have none."""
+def make_date_step(today: date, common: date | None = None) -> FilterStep:
+    """Return the step that reads the dates and drops the rows that have none; `common` is the day of all rows."""
 
     def step(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
+        if common:
+            found = {number: cells | {"date": common.isoformat()} for number, cells in found.items()}
         order = ask_for_order(found, doubts, answers, today)
         read = {number: pick_by_order(read_date(cells["date"]), order) for number, cells in found.items()}
         without_year = {number: day for number, day in read.items() if day[:2] == NO_YEAR}
@@ -172,7 +174,8 @@ def ask_for_missing_dates(
     """
     rows = list(read)
     dated = [number for number in rows if read[number]] or rows[:1]
-    above = {number: text for number, text in odd.items() if number < dated[0]}
+    first = {get_sheet_name(number): number for number in reversed(dated)}
+    above = {number: text for number, text in odd.items() if number < first.get(get_sheet_name(number), number)}
     rest = {number: text for number, text in odd.items() if number not in above}
     is_below = bool(above) and dated[-1] == rows[-1]  # each date stands in the last row of its day
     ways = NO_DATE if above else NO_DATE[:1] + NO_DATE[2:]

@@ -129,10 +129,11 @@ def filter_rows(
     today: date,
     rules: SeasonRules = ANY_RULES,
     numbers: Sequence[int] = (),
+    common: date | None = None,
 ) -> FilteredSheet:
     """Return the matches of a sheet whose columns are known; `answers` are those given so far, by key of the doubt.
 
-    `numbers` are those of the rows where they say their sheet, too.
+    `numbers` are those of the rows where they say their sheet, too, and `common` is the day of all of them.
     """
     places = {meaning: place for place, meaning in enumerate(guess.meanings) if meaning}
     found = {
@@ -149,7 +150,7 @@ def filter_rows(
     steps = (
         make_totals_step(rows, guess),
         drop_repeated_blocks,
-        make_date_step(today),
+        make_date_step(today, common),
         join_clocks,
         make_winner_step(rules.draws, rules.kinds),
     )

@@ -38,7 +38,7 @@ def get_sheet_name(number: int) -> str:
 
 def format_row_numbers(rows: Iterable[int]) -> str:
     """Return row numbers in words: row 7, or rows 7, 9 and 12; of many rows only the first are named."""
-    numbers = list(rows)
+    numbers = sorted(rows)
     named = [(sheet, list(own)) for sheet, own in groupby(numbers[:ROWS_NAMED], get_sheet_name)]
     more = [f"{len(numbers) - ROWS_NAMED:,} more"] if len(numbers) > ROWS_NAMED else []
     if len(named) == 1:

@@ -1,6 +1,7 @@
 """Read an uploaded spreadsheet for a season, with the answers to its doubts that were given so far."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -74,22 +75,33 @@ class UploadReading(NamedTuple):
     stopped: bool = False
     gone: Sequence[int] = ()  # matches to be voided, since the file doesn't have them any more
     first: Sequence[str] = ()  # the first rows in words
+    is_dated: bool = True  # any row has a date
     remarks: Sequence[str] = ()  # in which order the matches of one day are taken, where that isn't from the top
 
 
 @collector_paused()
 def read_upload(
-    season: Season, table: SheetTable, meanings: Sequence[str] | None, answers: Mapping[str, str]
+    season: Season,
+    table: SheetTable,
+    meanings: Sequence[str] | None,
+    answers: Mapping[str, str],
+    day: date | None = None,
 ) -> UploadReading:
     """Read the rows of a file with these meanings of its columns, or with guessed ones if there are none yet.
 
+    `day` is that of all rows, if the file has no dates.
     Raises: ValidationError, "Autumn has no board yet." or "Autumn is closed. Reopen it first."
     """
     check_season_open(season)
     kinds = [kind.key for kind in list_known_kinds(season)]
     found = guess_columns(table.rows, list_needed_facts(season), kinds, meanings, table.heading)
-    lacking = table.lacking or found.refused or find_missing_meaning(found.meanings)
-    return UploadReading(found, lacking) if lacking else read_known_columns(season, table, found, answers)
+    is_dated = found.is_dated(table.rows)
+    common = None if is_dated else day
+    said = found.meanings if is_dated else [one for one in found.meanings if one != "date"]
+    lacking = table.lacking or found.refused or find_missing_meaning([*said, *(["date"] if common else [])])
+    if lacking:
+        return UploadReading(found, lacking, is_dated=is_dated)
+    return read_known_columns(season, table, found, answers, common)._replace(is_dated=is_dated)
 
 
 def list_needed_facts(season: Season) -> list[str]:
@@ -105,11 +117,11 @@ def build_season_rules(season: Season) -> SeasonRules:
 
 
 def read_known_columns(
-    season: Season, table: SheetTable, found: ColumnGuess, answers: Mapping[str, str]
+    season: Season, table: SheetTable, found: ColumnGuess, answers: Mapping[str, str], common: date | None
 ) -> UploadReading:
     """Read a file whose columns are known, and find its doubts one kind after the other."""
     rules = build_season_rules(season)
-    sieve = filter_rows(table.rows, found, answers, timezone.localdate(), rules, table.numbers)
+    sieve = filter_rows(table.rows, found, answers, timezone.localdate(), rules, table.numbers, common)
     sheet = read_match_file(sieve.text, timezone.get_current_timezone())
     listed = [set_row(one, sieve.dated, table.numbers) for one in sheet.records]
     unscored, errors = (number_problems(ones, table.numbers) for ones in (sheet.unscored, sheet.errors))

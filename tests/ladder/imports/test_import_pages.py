@@ -107,7 +107,7 @@ def test_a_result_that_comes_in_during_the_import_shows_it_again(staff, season, 
 def test_a_missing_column_is_asked_for(staff, season):
     answer = staff.post(URL, {"text": "a\tb\nx\ty\n", "import": "1"})
     assert answer.status_code == 422
-    assert "Choose the column that has the date." in answer.content.decode()
+    assert "Choose the column that has the date, or say below" in answer.content.decode()
     assert "Import 1" not in flat(answer.text)
 
 

@@ -177,7 +177,7 @@ def test_rows_that_cannot_be_matches_are_told_and_left_out_or_stop_it(season):
     "text",
     [
         "Date,Home,Away,Home score,Away score\n2026-03-04,Ann,Bo,2,2",
-        "Date,Player 1,Player 2,Winner\nsoon 3,Ann,Bo,Ann",
+        "Date,Player 1,Player 2,Winner\nsoon 3,Ann,Bo,Ann\n2026-03-04,Ann,Bo,Cy",
         "Date,Winner,Loser\n2026-03-04,Ann,Ann\n2026-03-04,,",
     ],
 )
