@@ -39,6 +39,7 @@ from .games import (
     parse_games,
     print_games,
     read_games,
+    tells_games_won,
     turn_games,
 )
 from .handicap import HANDICAP, describe_handicap, get_handicap, name_both_sides, turn_handicap
@@ -49,9 +50,12 @@ from .scores import (
     ScoreRule,
     UnfinishedScore,
     check_games,
+    find_games_won,
     give_example,
     list_likely_games,
+    may_be_points,
     parse_score_rule,
+    read_games_won,
 )
 from .teams import MOST_A_SIDE, SIDES, TEAM, TEAMS, build_team_match, find_side_score, keep_side_numbers, name_sides
 from .tournament import TOURNAMENT, build_tournament
@@ -141,6 +145,7 @@ __all__ = [
     "drop_contradicted_games",
     "find_format",
     "find_games_score",
+    "find_games_won",
     "find_result_format",
     "find_score_by_places",
     "find_side_score",
@@ -156,6 +161,7 @@ __all__ = [
     "list_formats",
     "list_likely_games",
     "list_participants",
+    "may_be_points",
     "name_both_sides",
     "name_sides",
     "order_best_first",
@@ -163,8 +169,10 @@ __all__ = [
     "parse_score_rule",
     "print_games",
     "read_games",
+    "read_games_won",
     "register_format",
     "sort_best_first",
+    "tells_games_won",
     "turn_games",
     "turn_handicap",
 ]

@@ -1,8 +1,8 @@
 """The score of a match: the points of its games, sets or frames, as text and as values.
 
 As text it is "11-7 9-11 11-5", and "7-6(5)" for a set that a tie-break decided, with the points of its loser; so it is
-stored and filed. The first number of each game is the first side's. What a game allows is a score rule (`scores.py`);
-here a score only has to fit the winner.
+stored and filed. The first number of each game is the first side's. Where only the games won are known, the text is
+"3-1 in games". What a game allows is a score rule (`scores.py`); here a score only has to fit the winner.
 """
 
 from __future__ import annotations
@@ -23,15 +23,24 @@ LONGEST_SCORE = 1_000  # characters as text
 
 GAME = re.compile(r"(\d{1,4})-(\d{1,4})(?:\((\d{1,4})\))?")
 NOT_A_SCORE = "Enter the points of each game, such as 11-7 9-11 11-5."
+BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212:/]\s*")  # hyphens, dashes, the minus sign, colons and slashes
+UNITS = ("game", "set", "frame", "leg")
+GAMES_WON = re.compile(rf"(\d{{1,4}})-(\d{{1,4}}) in ({'|'.join(UNITS)})s")
+UNIT_BEHIND = re.compile(rf"[\s,]+(?:in\s+)?({'|'.join(UNITS)})s?\.?\s*$", re.IGNORECASE)  # as in “3-1 in games”
+PAIR = r"(\d{1,4})\s*[-\u2010-\u2015:]\s*(\d{1,4})"
+MATCH_TIE_BREAK = re.compile(rf"(.*[\d)\]])[\s,;]*[(\[]\s*{PAIR}\s*[)\]]\s*")
 TIE_BREAK = re.compile(r"\s*[(\[]\s*(\d{1,4})(?:-(\d{1,4}))?\s*[)\]]")
 GAVE_UP = re.compile(r"[\s,;]*\(?\b(?:ret|rtd|retd|retired|aufg)\b\.?\)?\s*$", re.IGNORECASE)
 
 
 def format_games(games: Sequence[Game]) -> str:
-    """Return the games as they are stored and filed: "6-4 7-6(5)"."""
+    """Return the games as they are stored and filed: "6-4 7-6(5)", or "3-1 in games" where only those are known."""
     return " ".join(
-        f"{game.first}-{game.second}" + ("" if game.tie_break is None else f"({game.tie_break})") for game in games
+        f"{game.first}-{game.second}"
+        + ("" if game.tie_break is None else f"({game.tie_break})")
+        + (f" in {game.unit}s" if game.unit else "")
+        for game in games
     )
 
 
@@ -46,7 +55,11 @@ def read_games(text: str) -> tuple[tuple[Game, ...], str]:
     Raises: RatingError for a text that is no score.
     """
     plain, gave_up = GAVE_UP.subn("", text.strip())
-    plain = re.sub(r"(^|[\s,;])\[(\d+)\s*-\s*(\d+)\]", r"\1\2-\3", DASHES.sub("-", plain))
+    plain = DASHES.sub("-", plain)
+    ending = RETIRED if gave_up else PLAYED
+    unit = UNIT_BEHIND.search(plain)
+    plain = plain[: unit.start()] if unit else plain
+    plain = re.sub(r"(^|[\s,;])\[(\d+)\s*-\s*(\d+)\]", r"\1\2-\3", open_match_tie_break(plain, ending))
     plain = TIE_BREAK.sub(lambda found: f"({min(int(one) for one in found.groups() if one)})", plain)
     parts = re.split(r"[\s,;]+", plain.strip(" ,;.")) if plain else []
     if len(parts) % 2 == 0 and all(part.isdecimal() for part in parts):
@@ -57,7 +70,23 @@ def read_games(text: str) -> tuple[tuple[Game, ...], str]:
     games = tuple(build_games(parts))
     if len(games) > MOST_GAMES:
         raise RatingError(f"A score has at most {MOST_GAMES} games.", "games")
-    return games, RETIRED if gave_up else PLAYED
+    if unit and len(games) == 1:
+        games = (games[0]._replace(unit=unit[1].lower()),)
+    return games, ending
+
+
+def open_match_tie_break(text: str, ending: str = PLAYED) -> str:
+    """Return a score with a match tie-break that stands in brackets as its last game: "6-2 4-6 10-8" of "... (10-8)".
+
+    It decides sets that are level. Behind a set that went by one game, and that somebody gave up, it is that set's own.
+    """
+    found = MATCH_TIE_BREAK.fullmatch(text)
+    if found is None:
+        return text
+    sets = [Game(int(first), int(second)) for first, second in re.findall(PAIR, BRACKETS.sub(" ", found[1]))]
+    if len(sets) < 2 or count_lead(sets) or (ending == RETIRED and abs(sets[-1].first - sets[-1].second) == 1):
+        return text
+    return f"{found[1]} {found[2]}-{found[3]}"
 
 
 def describe_score(games: Sequence[Game], ending: str, *, turned: bool = False) -> str:
@@ -68,7 +97,9 @@ def describe_score(games: Sequence[Game], ending: str, *, turned: bool = False) 
 @lru_cache(1 << 14)
 def parse_games(text: str) -> tuple[Game, ...]:
     """Return the games of a stored text. Raises: RatingError for any other text than `format_games` returns."""
-    games = tuple(build_games(text.split(" ") if text else []))
+    won = GAMES_WON.fullmatch(text)
+    parts = build_games(text.split(" ") if text else [])
+    games = (Game(int(won[1]), int(won[2]), unit=won[3]),) if won else tuple(parts)
     if format_games(games) != text or len(games) > MOST_GAMES:
         raise RatingError(NOT_A_SCORE, "games")
     return games
@@ -84,7 +115,7 @@ def build_games(parts: Iterable[str]) -> Iterator[Game]:
 
 def turn_games(games: Sequence[Game]) -> tuple[Game, ...]:
     """Return the games as the other side counts them."""
-    return tuple(Game(second, first, tie_break) for first, second, tie_break in games)
+    return tuple(game._replace(first=game.second, second=game.first) for game in games)
 
 
 def reverse_players(result: Result) -> Result:
@@ -101,8 +132,15 @@ def find_games_score(games: Sequence[Game]) -> float:
     return WON if lead > 0 else LOST if lead < 0 else DRAWN
 
 
+def tells_games_won(games: Sequence[Game]) -> bool:
+    """Return whether a score says only how many games each side won."""
+    return len(games) == 1 and bool(games[0].unit)
+
+
 def count_lead(games: Sequence[Game]) -> int:
     """Return how many games the first side won more than the second."""
+    if tells_games_won(games):
+        return games[0].first - games[0].second
     return sum((game.first > game.second) - (game.first < game.second) for game in games)
 
 
@@ -126,6 +164,8 @@ def add_games(result: Result, games: Sequence[Game], ending: str = PLAYED) -> Re
         raise RatingError("Only a match of two sides has a score.", "games")
     if len(games) > MOST_GAMES or any(not 0 <= points <= MOST_POINTS for game in games for points in game[:2]):
         raise RatingError(f"A score has at most {MOST_GAMES} games, of {MOST_POINTS:,} points at most.", "games")
+    if any(game.unit for game in games) and not tells_games_won(games):
+        raise RatingError("Give the points of each game, or only the games won.", "games")
     score = find_first_side_score(result)
     if ending == RETIRED and score == DRAWN:
         raise RatingError("Who retires has lost. Say who won.", "ending")

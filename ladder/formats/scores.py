@@ -17,8 +17,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .games import MOST_GAMES, MOST_POINTS, PLAYED, RETIRED, find_games_score, print_games
-from .values import DRAWN, Game, RatingError
+from .games import MOST_GAMES, MOST_POINTS, PLAYED, RETIRED, format_games, print_games, tells_games_won
+from .values import Game, RatingError
 
 FIRST_PART = re.compile(r"(?:best of (\d{1,4}) |one )(game|set|frame|leg|score)s?(?: to (\d{1,4}))?")
 OTHER_PARTS = {
@@ -63,6 +63,11 @@ class ScoreRule(NamedTuple):
     def needed(self) -> int:
         """The games that win the match."""
         return self.best_of // 2 + 1
+
+    @property
+    def part(self) -> str:
+        """What a part of a match is called: a game, a set, a frame."""
+        return "game" if self.unit == "score" else self.unit
 
     def __str__(self) -> str:
         """Return the text of the rule, as it is stored."""
@@ -138,6 +143,9 @@ def check_games(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED) ->
 
     Raises: RatingError with which game it is and why.
     """
+    if tells_games_won(games):
+        check_games_won(rule, games[0], ending)
+        return
     if len(games) > 1 and rule.best_of == 1:
         raise RatingError(f"A match is one {rule.unit} here, such as {print_games(games[:1])}.", "games")
     won = [0, 0]
@@ -153,15 +161,65 @@ def check_games(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED) ->
             won[game.first < game.second] += 1
     if ending == RETIRED and rule is not ANY_SCORE and max(won) == rule.needed:
         raise RatingError(f"The match was over at {print_games(games)}, so nobody retired.", "games")
+    if won_only := find_games_won(rule, games, ending):
+        raise UnfinishedScore(
+            f"{print_games(games)} may be the points of one {rule.part} or the {rule.part}s won. Add the other "
+            f"{rule.part}s, or write “{format_games([won_only])}”.",
+            "games",
+        )
     if games and ending == PLAYED:
-        check_decided(rule, games, won)
+        check_decided(rule, len(games), won)
 
 
-def check_decided(rule: ScoreRule, games: Sequence[Game], won: Sequence[int]) -> None:
-    """Refuse a score after which the match goes on. Raises: RatingError."""
+def check_games_won(rule: ScoreRule, won: Game, ending: str) -> None:
+    """Refuse games won that can't come about by this rule. Raises: RatingError."""
+    printed = print_games([won])
+    if rule is ANY_SCORE:
+        return
+    if rule.best_of == 1:
+        raise RatingError(f"A match is one {rule.unit} here, so {printed} can't be.", "games")
+    high, low = max(won[:2]), min(won[:2])
+    if high > rule.needed or low >= rule.needed or high + low > rule.best_of:
+        raise RatingError(f"{printed} can't be: the match is over at {rule.needed} {rule.part}s.", "games")
+    if ending == PLAYED:
+        check_decided(rule, high + low, won[:2])
+    elif high == rule.needed:
+        raise RatingError(f"The match was over at {printed}, so nobody retired.", "games")
+
+
+def read_games_won(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED) -> tuple[Game, ...]:
+    """Return a score such as 3-1 as the games won, where it can only be these by the rule; any other as it is.
+
+    A score that somebody gave up is as far as it went, so 2-1 may be the points of its first game.
+    """
+    won = find_games_won(rule, games, ending)
+    return tuple(games) if won is None or may_be_points(rule, games) else (won,)
+
+
+def find_games_won(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED) -> Game | None:
+    """Return a score as the games won, if it may be these by the rule; None for any other."""
+    if rule is ANY_SCORE or len(games) != 1 or games[0].tie_break is not None:
+        return None
+    won = games[0]._replace(unit=rule.part)
+    if games[0].unit:
+        return won
+    try:
+        check_games_won(rule, won, PLAYED)
+    except RatingError:
+        return None
+    return won if ending == PLAYED else None
+
+
+def may_be_points(rule: ScoreRule, games: Sequence[Game]) -> bool:
+    """Return whether a score of one game is also how a game can end by the rule, as 3-1 in games to 3."""
+    return not games[0].unit and rule.points is not None and not find_game_fault(rule, games[0], is_deciding=False)[0]
+
+
+def check_decided(rule: ScoreRule, played: int, won: Sequence[int]) -> None:
+    """Refuse a score after which the match goes on: so many games were played, and won. Raises: RatingError."""
     if rule.best_of == 1 or rule is ANY_SCORE:
         return
-    is_drawn = rule.draws and len(games) == rule.best_of and find_games_score(games) == DRAWN
+    is_drawn = rule.draws and played == rule.best_of and won[0] == won[1]
     if max(won) < rule.needed and not is_drawn:
         raise UnfinishedScore(
             f"Nobody has won {rule.needed} {rule.unit}s of {rule.best_of} yet. If somebody gave up, choose “Retired”.",

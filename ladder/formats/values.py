@@ -66,12 +66,14 @@ class Exit(NamedTuple):
 class Game(NamedTuple):
     """The points of one game, set or frame: those of the first side, then of the second.
 
-    The first side is side 1, and in a match of two the player in the first seat.
+    The first side is side 1, and in a match of two the player in the first seat. Of a match that says no more than how
+    many games each side won, one value has these two numbers, and `unit` says what they count.
     """
 
     first: int
     second: int
     tie_break: int | None = None  # of a set: the points of whoever lost its tie-break
+    unit: str = ""  # "game", "set", "frame" or "leg" where the numbers are those won, and not points
 
 
 class ParticipantResult(NamedTuple):

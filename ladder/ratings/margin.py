@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from ladder.formats import WALKOVER
-from ladder.formats.games import PLAYED, count_lead
+from ladder.formats.games import PLAYED, count_lead, tells_games_won
 
 from .about import Message, Step, declare_option
 from .rounding import format_fixed, format_signed
@@ -43,10 +43,15 @@ def find_margin(result: Result) -> int:
     """Return by how much a match was won: by games, or by points where it was one game; 0 for a draw or no score."""
     if result.ending != PLAYED or result.kind == WALKOVER or not result.games:
         return 0
-    if len(result.games) == 1:
+    if counts_points(result):
         (one,) = result.games
         return abs(one.first - one.second)
     return abs(count_lead(result.games))
+
+
+def counts_points(result: Result) -> bool:
+    """Return whether a match was one game, whose points count."""
+    return len(result.games) == 1 and not tells_games_won(result.games)
 
 
 def find_margin_index(margin: int) -> float:
@@ -58,7 +63,7 @@ def explain_margin(result: Result, plain: float, change: float, seat: int) -> St
     """Return the last step: the change as the margin multiplies it."""
     margin = find_margin(result)
     index = find_margin_index(margin)
-    unit = "points" if len(result.games) == 1 else "games"
+    unit = "points" if counts_points(result) else "games"
     how = f"(11 + {margin}) ÷ 8 = {format_fixed(index, 3)}" if margin > 2 else "1.5"
     sentence = Message(
         "The match was won by {margin} {unit}, so the change counts {index} times.",

@@ -37,7 +37,7 @@ from ladder.files.interpretation.doubts import (
 from ladder.files.interpretation.partner_columns import split_side_cells
 from ladder.files.interpretation.play_order import PlayOrder, find_play_order
 from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_span
-from ladder.files.interpretation.score_columns import SETS, join_score_cells
+from ladder.files.interpretation.score_columns import SETS, join_score_cells, read_slashed_halves
 from ladder.files.workbooks import Rows
 from ladder.formats import format_count
 
@@ -145,6 +145,7 @@ def filter_rows(
         found = {number: split_side_cells(cells) for number, cells in found.items()}
     if not guess.is_export and not places.keys().isdisjoint((*SETS, "score", "ending")):
         found = {number: join_score_cells(cells) for number, cells in found.items()}
+    found = read_slashed_halves(found)
     doubts: list[Doubt] = [] if guess.is_export else build_empty_column_doubts(guess)
     total = len(found)
     steps = (

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ladder.files.cell_values import fold_name
+from ladder.formats.games import UNIT_BEHIND, open_match_tie_break
 
 WON = {"1", "w", "win", "won", "yes", "true", "victory", "y", "sieg", "gewonnen"}
 LOST = {"0", "l", "loss", "lost", "no", "false", "defeat", "n", "niederlage", "verloren"}
@@ -59,7 +60,7 @@ AFTER_NAME = re.compile(
 )
 PAIR = r"\[?(\d{1,4}) ?[-–—:‑] ?(\d{1,4})\]?"
 SETS = re.compile(rf"{PAIR}(?:[\s,;/|]+{PAIR})*", re.ASCII)
-SLASHED = re.compile(r"\d{1,3}/\d{1,3}(?:[\s,;]+\d{1,3}/\d{1,3})+", re.ASCII)
+SLASHED = re.compile(r"\d{1,3}/\d{1,3}(?:[\s,;]+\d{1,3}/\d{1,3})+|\d{1,2}/\d{1,2}", re.ASCII)
 CLOCK = re.compile(r"(?:PT)?(\d{1,4})[:H](\d\d)[:M]00S?", re.ASCII)  # 3:1, taken for a time by a spreadsheet
 DAY_AND_CLOCK = re.compile(r"(?:1900-01-|1899-12-)(\d\d)T(\d\d):(\d\d):00", re.ASCII)  # 25:20, likewise
 WON_BEHIND = re.compile(r"\s+(?:won|wins|gewinnt|gewann|gewonnen)\.?$", re.IGNORECASE)  # as in “Ann won”
@@ -137,6 +138,7 @@ def find_score_pairs(text: str) -> list[tuple[int, int]]:
     if found := DAY_AND_CLOCK.fullmatch(text):
         days = int(found[1]) if text.startswith("1900") else 0
         return [(24 * days + int(found[2]), int(found[3]))]
+    text = open_match_tie_break(UNIT_BEHIND.sub("", text))
     bare = " ".join(BRACKETS.sub(" ", text).split()) or text.strip("() ")
     if SLASHED.fullmatch(bare):
         bare = bare.replace("/", "-")
@@ -188,7 +190,7 @@ def judge_row(cells: Mapping[str, str]) -> Verdict:
 def read_row_score(cells: Mapping[str, str]) -> tuple[float | None, str, str]:
     """Return player one's score by the result and the two scores, the note, and the printed score.
 
-    The score is None if the result and the two scores contradict each other.
+    The score is None if the result and the two scores contradict each other, and if somebody gave up.
     """
     text = cells.get("result", "")
     outcome, both = read_outcome(text), read_two_scores(cells.get("score1", ""), cells.get("score2", ""))
@@ -196,7 +198,8 @@ def read_row_score(cells: Mapping[str, str]) -> tuple[float | None, str, str]:
     if text and not outcome.note and (side := read_named_score(cells, WON_BEHIND.sub("", text))) is not None:
         by_result = side
     known = {one for one in (by_result, both[0]) if one is not None}
-    return known.pop() if len(known) == 1 else None, outcome.note or both[1], both[2] or outcome.shown
+    note = outcome.note or both[1]
+    return known.pop() if len(known) == 1 and note != RETIRED else None, note, both[2] or outcome.shown
 
 
 def read_two_scores(first: str, second: str) -> tuple[float | None, str, str]:

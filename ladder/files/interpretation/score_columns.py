@@ -5,6 +5,7 @@ A score that does not say what the row says of who won is left out with a warnin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ladder.files.interpretation.row_outcomes import NOTES, RETIRED, WALKOVER, Verdict, read_outcome
@@ -12,6 +13,8 @@ from ladder.formats import DRAWN, Game, RatingError, format_games, read_games
 
 SETS = tuple(f"set{number}" for number in range(1, 8))
 BARE = {"1-0", "0-1", "0-0", "1-1", ""}
+SLASHED_HALF = "1/2"
+SLASHED = re.compile(r"\d{1,2}/\d{1,2}", re.ASCII)
 WHO_WON = ("result", "score1", "score2", "winner")
 
 
@@ -46,6 +49,15 @@ def join_score_cells(cells: Mapping[str, str]) -> dict[str, str]:
     if note.casefold() in NOTES and not is_noted(joined.get("result", "")):
         joined["result"] = f"{joined.get('result', '')} {note}".strip()
     return joined
+
+
+def read_slashed_halves(rows: dict[int, dict[str, str]]) -> dict[int, dict[str, str]]:
+    """Return the rows with the result 1/2 as the score 1-2, where others are scores such as 2/1; else it is a draw."""
+    said = {row.get("result", "") for row in rows.values()} - {SLASHED_HALF, "1/0", "0/1", "1/1", "0/0"}
+    if not any(map(SLASHED.fullmatch, said)):
+        return rows
+    halves = {number: row | {"result": "1-2"} for number, row in rows.items() if row.get("result") == SLASHED_HALF}
+    return rows | halves
 
 
 def is_noted(text: str) -> bool:

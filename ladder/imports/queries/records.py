@@ -14,7 +14,7 @@ from ladder.files.cell_values import format_plain_number
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.row_numbers import get_sheet_name
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
-from ladder.formats import RETIRED, find_score_by_places, join_names
+from ladder.formats import RETIRED, find_score_by_places, join_names, print_games, tells_games_won
 from ladder.ledger.admission import Admission
 from ladder.matches.queries.limits import (
     LONGEST,
@@ -222,7 +222,12 @@ def describe_first_rows(records: Sequence[MatchRecord], shown: Mapping[int, str]
     sheets = {get_sheet_name(line) for line in told}
     further = {get_sheet_name(one.line): one for one in reversed(records)}
     told |= {one.line: one for sheet, one in list(further.items())[::-1][:FIRST_ROWS] if sheet not in sheets}
-    return [f"Row {one.line:,}: {describe_record(one, shown.get(one.line, ''))}" for one in told.values()]
+    return [f"Row {one.line:,}: {describe_record(one, print_score(one, shown))}" for one in told.values()]
+
+
+def print_score(record: MatchRecord, shown: Mapping[int, str]) -> str:
+    """Return the printed score of a record: the games won say that they are these."""
+    return print_games(record.games) if tells_games_won(record.games) else shown.get(record.line, "")
 
 
 def find_first_score(record: MatchRecord) -> float | None:
@@ -253,7 +258,7 @@ def describe_record_outcome(record: MatchRecord, score: str) -> str:
         if not score:
             return f"{first} beat {second}{retired}" if end else f"{second} beat {first}{retired}"
         ended = "drawn" if end == 0.5 else f"{first if end else second} won{retired}"
-        if "," in score or "–" not in score:
+        if "," in score or " " in score or "–" not in score:
             return f"{first} – {second} {score}: {ended}"
         return f"{first} {score} {second}: {ended}"
     names = list(map(isolate_direction, record.players))

@@ -14,7 +14,7 @@ from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight
 from ladder.files.interpretation.row_numbers import format_row_numbers
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
-from ladder.formats import check_games, format_count, parse_score_rule
+from ladder.formats import check_games, find_games_won, format_count, may_be_points, parse_score_rule, print_games
 from ladder.imports.queries.records import (
     FactsByLine,
     describe_record,
@@ -34,6 +34,9 @@ OFTEN = 3  # a length that is there so often is meant
 ODD_LENGTHS_SHOWN = 12
 ODD_LENGTH_CHOICES = ((LEAVE, "Leave out"), (KEEP, "It is right"))
 ODD_LENGTH_KEY = "odd"
+
+GAMES_WON_KEY, GAMES_WON = "won", "games"
+GAMES_WON_CHOICES = ((GAMES_WON, "The games won"), (KEEP, "The points of one game"))
 
 GONE_KEY, VOID_ANSWER = "gone", "void"
 GONE_CHOICES = ((KEEP, "Keep them"), (VOID_ANSWER, "Void them"))
@@ -114,6 +117,29 @@ def find_odd_lengths(season: Season, records: Sequence[MatchRecord]) -> tuple[li
     examples = tuple(odd[line] for line in sorted(odd)[:ODD_LENGTHS_SHOWN])
     doubt = Doubt(ODD_LENGTH_KEY, DoubtWeight.INVALID, title, ODD_LENGTH_CHOICES, LEAVE, "", examples)
     return [doubt], set(odd)
+
+
+def read_record_scores(
+    season: Season, records: Sequence[MatchRecord], answers: Mapping[str, str]
+) -> tuple[list[MatchRecord], list[Doubt]]:
+    """Return the records with scores such as 3-1 as the games won, where the ladder's rule knows these.
+
+    Scores that may be the points of one game as well are one doubt.
+    """
+    rule = parse_score_rule(season.ladder.score_rule)
+    won = {one.line: found for one in records if (found := find_games_won(rule, one.games, one.ending))}
+    unsure = [one for one in records if one.line in won and may_be_points(rule, one.games)]
+    doubts = [build_games_won_doubt(unsure)] if unsure else []
+    if unsure and doubts[0].answer(answers) == KEEP:
+        won = {line: found for line, found in won.items() if line not in {one.line for one in unsure}}
+    return [one._replace(games=(won[one.line],)) if one.line in won else one for one in records], doubts
+
+
+def build_games_won_doubt(records: Sequence[MatchRecord]) -> Doubt:
+    """Return the doubt about scores that may be the games won or the points of one game."""
+    where = format_row_numbers(one.line for one in records)
+    title = f"What are scores such as {print_games(records[0].games)} in {where}?"
+    return Doubt(GAMES_WON_KEY, DoubtWeight.AGAINST, title, GAMES_WON_CHOICES, GAMES_WON)
 
 
 def find_odd_scores(season: Season, records: Sequence[MatchRecord]) -> list[FileProblem]:

@@ -47,6 +47,7 @@ from ladder.imports.queries.row_doubts import (
     find_missing_facts,
     find_odd_lengths,
     find_odd_scores,
+    read_record_scores,
 )
 from ladder.ledger.admission import check_season_open
 from ladder.ledger.storage.bulk import collector_paused
@@ -125,6 +126,7 @@ def read_known_columns(
     sheet = read_match_file(sieve.text, timezone.get_current_timezone())
     listed = [set_row(one, sieve.dated, table.numbers) for one in sheet.records]
     unscored, errors = (number_problems(ones, table.numbers) for ones in (sheet.unscored, sheet.errors))
+    listed, unsure = (listed, []) if found.is_export else read_record_scores(season, listed, answers)
     records = sort_by_play_order(listed, sieve.order)
     new, known = find_new_records(season, records)
     exact = found.is_export and not Match.objects.filter(season=season).exists()
@@ -141,7 +143,7 @@ def read_known_columns(
     lacked = [build_missing_fact_doubt(one, sieve.shown) for one in blanks]
     asked = [*sieve.doubts, *lacked, *spelt, *build_stored_doubts(same), *build_gone_doubts(gone), *odd]
     asked += build_unscored_doubts(unscored)
-    asked += build_odd_score_doubts(season, unlikely)
+    asked += [*unsure, *build_odd_score_doubts(season, unlikely)]
     left = {one.line for one in same} if find_answer(asked, "stored", answers) == LEAVE else set()
     left |= long if find_answer(asked, ODD_LENGTH_KEY, answers) == LEAVE else set()
     left |= {one.line for one in unscored} if find_answer(asked, UNSCORED_KEY, answers) == LEAVE else set()

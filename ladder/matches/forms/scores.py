@@ -24,12 +24,15 @@ from ladder.formats import (
     add_games,
     check_games,
     find_games_score,
+    find_games_won,
     format_games,
     give_example,
     list_likely_games,
     parse_score_rule,
     print_games,
     read_games,
+    read_games_won,
+    tells_games_won,
     turn_games,
 )
 from ladder.formats.games import LONGEST_SCORE
@@ -99,6 +102,7 @@ class ScoreFields(forms.Form):
     rule: ScoreRule | None = None
     doubt: ScoreDoubt | None = None
     is_unfinished = False  # the score may still become right
+    games_won = ""  # the score as the games won, where it may be these or the points of one game
     is_required = False
 
     def add_score_fields(self, ladder: Ladder, whose: str, *, asks: bool | None = None) -> None:
@@ -107,8 +111,11 @@ class ScoreFields(forms.Form):
             return
         self.rule = parse_score_rule(ladder.score_rule)
         self.is_required = ladder.scores == Ladder.Scores.REQUIRED
+        part, several = self.rule.part, self.rule is not ANY_SCORE and self.rule.best_of > 1
+        won = f", or only the {part}s won, such as {self.rule.needed}-1" if several else ""
         by = "" if self.rule is ANY_SCORE else f"{str(self.rule).capitalize()}. "
-        self.fields["score"] = ScoreField(help_text=f"{by}{whose} points first, such as {give_example(self.rule)}.")
+        example = f"{give_example(self.rule)}{won}"
+        self.fields["score"] = ScoreField(help_text=f"{by}{whose} points first, such as {example}.")
         self.fields["ending"] = forms.ChoiceField(
             label="How it ended",
             choices=ENDINGS,
@@ -137,7 +144,8 @@ class ScoreFields(forms.Form):
         found, ending = values.get("score") or EnteredScore(), values.get("ending") or PLAYED
         if ending == NOT_PLAYED:
             return EnteredScore(found.games, is_walkover=True)
-        return EnteredScore(found.games, found.ending or ending)
+        ending = found.ending or ending
+        return EnteredScore(read_games_won(self.rule or ANY_SCORE, found.games, ending), ending)
 
     def check_score(self) -> None:
         """Put beside the score what is wrong with it."""
@@ -152,6 +160,8 @@ class ScoreFields(forms.Form):
             check_games(self.rule, found.games, found.ending)
         except RatingError as error:
             self.is_unfinished = isinstance(error, UnfinishedScore) or not found.games
+            won = None if tells_games_won(found.games) else find_games_won(self.rule, found.games, found.ending)
+            self.games_won = format_games([won]) if won else ""
             self.add_error("score", str(error))
 
     def list_game_buttons(self) -> list[GameButtons]:
@@ -175,7 +185,7 @@ class ScoreFields(forms.Form):
 
     def name_unit(self) -> str:
         """Return what a part of a match is called: a game, a set, a frame."""
-        return "game" if self.rule is None or self.rule.unit == "score" else self.rule.unit
+        return self.rule.part if self.rule else "game"
 
 
 class OutcomeFields(ScoreFields):

@@ -331,6 +331,33 @@ def test_the_score_of_a_result_is_kept_where_it_says_who_won():
     ]
 
 
+def test_a_match_tie_break_in_brackets_decides_sets_that_are_level():
+    heading = "Date,Player 1,Player 2,Score"
+    assert read_scores(heading, "4/3/26,Ann,Bo,6-2 4-6 (10-8)", "5/3/26,Ann,Cy,2-6 6-4 [7-10]") == [
+        (("Ann", "Bo"), 1.0, "6-2 4-6 10-8", ""),
+        (("Ann", "Cy"), 0.0, "2-6 6-4 7-10", ""),
+    ]
+
+
+def test_the_score_of_somebody_who_gave_up_does_not_contradict_the_winner():
+    assert read_scores("Date,Winner,Loser,Score", "4/3/26,Ann,Bo,1-4 RET") == [(("Ann", "Bo"), 1.0, "1-4", "retired")]
+
+
+def test_a_score_of_somebody_who_gave_up_says_nothing_of_who_won():
+    rows = [["Date", "Player 1", "Player 2", "Score"], ["4/3/26", "Ann", "Bo", "1-4 RET"]]
+    sifted = filter_rows(rows, guess_columns(rows), {}, TODAY)
+    assert "It is not clear who won in row 2." in [one.title for one in sifted.doubts]
+
+
+def test_a_result_with_a_slash_is_a_score_and_1_2_is_one_beside_others():
+    heading = "Date,Player 1,Player 2,Result"
+    assert read_scores(heading, "4/3/26,Ann,Bo,2/1", "5/3/26,Ann,Cy,1/2") == [
+        (("Ann", "Bo"), 1.0, "2-1", ""),
+        (("Ann", "Cy"), 0.0, "1-2", ""),
+    ]
+    assert [one[1] for one in read_scores(heading, "4/3/26,Ann,Bo,1", "5/3/26,Ann,Cy,1/2")] == [1.0, 0.5]
+
+
 def test_a_column_says_that_somebody_retired():
     rows = ("Date,Winner,Loser,Sets,Result type", "4/3/26,Ann,Bo,6-4 1-0,Retired", "5/3/26,Ann,Bo,6-4 6-0,Played")
     assert read_scores(*rows) == [

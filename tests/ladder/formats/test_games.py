@@ -38,6 +38,12 @@ TENNIS = (Game(6, 4), Game(6, 7, 5), Game(10, 8))
         ("6–4, 6–7 (5), [10-8]", TENNIS),
         ("6-4 6-7(7-5) 10-8", TENNIS),
         ("3-1", (Game(3, 1),)),
+        ("3-1 in games", (Game(3, 1, unit="game"),)),
+        ("2:0 Sets", (Game(2, 0, unit="set"),)),
+        ("6-2 4-6 (10-8)", (Game(6, 2), Game(4, 6), Game(10, 8))),
+        ("6-2, 4-6 [10:8]", (Game(6, 2), Game(4, 6), Game(10, 8))),
+        ("7-6 (7-5) 6-7 (3) (10-8)", (Game(7, 6, 5), Game(6, 7, 3), Game(10, 8))),
+        ("6-4 7-6 (7-5)", (Game(6, 4), Game(7, 6, 5))),
         ("", ()),
     ],
 )
@@ -56,6 +62,10 @@ def test_what_is_no_score_is_refused_in_a_sentence(typed):
         read_games(typed)
 
 
+def test_a_tie_break_behind_a_set_that_somebody_gave_up_is_that_set_s_own():
+    assert read_games("7-5 6-7 (3-7) ret.") == ((Game(7, 5), Game(6, 7, 3)), RETIRED)
+
+
 def test_a_score_has_at_most_99_games():
     assert len(read_games("1-0 " * 99)[0]) == 99
     with pytest.raises(RatingError, match=r"at most 99 games\."):
@@ -68,6 +78,16 @@ def test_a_score_is_kept_as_text_and_printed_with_dashes():
     assert parse_games("6-4 6-7(5) 10-8") == TENNIS
     assert format_games(turn_games(TENNIS)) == "4-6 7-6(5) 8-10"
     for text in ("06-4", "6-4  6-7", " 6-4", "6–4"):
+        with pytest.raises(RatingError):
+            parse_games(text)
+
+
+def test_games_won_are_kept_as_text_printed_and_turned():
+    won = parse_games("3-1 in games")
+    assert won == (Game(3, 1, unit="game"),)
+    assert (format_games(won), print_games(won)) == ("3-1 in games", "3–1 in games")
+    assert format_games(turn_games(won)) == "1-3 in games"
+    for text in ("3-1 in games 3-1 in games", "3-1 games", "3-1 in points", "3-1  in games"):
         with pytest.raises(RatingError):
             parse_games(text)
 
@@ -95,6 +115,8 @@ def test_a_score_has_to_fit_the_result():
         (cup, THREE, ""),
         (won, THREE, "lost"),
         (won, (Game(10_000, 0),), ""),
+        (won, (Game(11, 2), Game(3, 1, unit="game")), ""),
+        (won, (Game(1, 3, unit="game"),), ""),
     ]:
         with pytest.raises(RatingError):
             add_games(result, games, ending)

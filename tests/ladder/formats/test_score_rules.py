@@ -7,9 +7,11 @@ from ladder.formats import (
     RatingError,
     ScoreRule,
     check_games,
+    format_games,
     list_likely_games,
     parse_score_rule,
     read_games,
+    read_games_won,
 )
 
 TABLE_TENNIS = "best of 5 games to 11, 2 clear"
@@ -36,6 +38,10 @@ POSSIBLE = [
     ("one score, draws", "2-2"),
     ("best of 5 frames", "70-22 65-64 101-0"),
     ("", "3-1 0-7 5-5"),
+    (TABLE_TENNIS, "3-1 in games"),
+    (TABLE_TENNIS, "2-1 in games ret"),
+    ("best of 4 games, draws", "2-2 in games"),
+    ("", "60-2 in games"),
 ]
 
 IMPOSSIBLE = [
@@ -58,6 +64,18 @@ IMPOSSIBLE = [
     ("one score to 10", "11-7", "11–7 can't be: it was over at 10–7."),
     ("one score", "2-2", "2–2 is level, and there are no draws."),
     ("one score", "3-1 2-1", "A match is one score here, such as 3–1."),
+    (TABLE_TENNIS, "3-3 in games", "3–3 in games can't be: the match is over at 3 games."),
+    (TABLE_TENNIS, "4-1 in games", "4–1 in games can't be: the match is over at 3 games."),
+    (
+        TABLE_TENNIS, "2-1 in games",
+        "Nobody has won 3 games of 5 yet. If somebody gave up, choose “Retired”.",
+    ),
+    (TABLE_TENNIS, "3-1 in games ret", "The match was over at 3–1 in games, so nobody retired."),
+    ("one score to 10", "3-1 in games", "A match is one score here, so 3–1 in games can't be."),
+    (
+        "best of 5 games to 3", "3-1",
+        "3–1 may be the points of one game or the games won. Add the other games, or write “3-1 in games”.",
+    ),
 ]  # fmt: skip
 
 
@@ -72,6 +90,30 @@ def test_an_impossible_score_is_refused_with_the_game_and_the_reason(rule, score
         check_games(parse_score_rule(rule), *read_games(score))
     assert str(refused.value) == sentence
     assert refused.value.field == "games"
+
+
+@pytest.mark.parametrize(
+    ("rule", "typed", "read"),
+    [
+        (TABLE_TENNIS, "3-1", "3-1 in games"),
+        (TABLE_TENNIS, "0:3", "0-3 in games"),
+        (TENNIS, "2/1", "2-1 in sets"),
+        ("best of 9 frames", "5-3", "5-3 in frames"),
+        ("best of 3 scores to 5", "2-1", "2-1 in games"),
+        ("best of 4 games, draws", "2-2", "2-2 in games"),
+        (TENNIS, "2-1 games", "2-1 in sets"),
+        (TABLE_TENNIS, "11-3", "11-3"),  # a game that may go on
+        (TABLE_TENNIS, "2-1", "2-1"),
+        (TABLE_TENNIS, "2-1 ret", "2-1"),  # as far as it went
+        ("best of 5 games to 3", "3-1", "3-1"),  # may be either
+        ("one score to 3", "3-1", "3-1"),
+        ("", "3-1", "3-1"),
+        (TABLE_TENNIS, "11-7 9-11 11-5 12-10", "11-7 9-11 11-5 12-10"),
+    ],
+)  # fmt: skip
+def test_a_score_that_can_only_be_the_games_won_is_these(rule, typed, read):
+    games, ending = read_games(typed)
+    assert format_games(read_games_won(parse_score_rule(rule), games, ending)) == read
 
 
 def test_whoever_retires_may_leave_the_last_game_unfinished():

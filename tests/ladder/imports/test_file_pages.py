@@ -224,6 +224,28 @@ def test_a_score_that_says_another_winner_is_asked_about(staff, season):
     assert len(rows_of(check(staff, text, scores="leave"))) == 1
 
 
+@pytest.mark.parametrize("scores", [("3-1", "2:3"), ("3/1", "2/3")])
+def test_the_games_won_in_a_file_are_kept_as_these(staff, season, scores):
+    Ladder.objects.update(score_rule="best of 5 games to 11, 2 clear")
+    rows = (f"2026-03-0{day},Ann,Bo,{score}" for day, score in enumerate(scores, 4))
+    page = check(staff, "\n".join(("Date,Player 1,Player 2,Result", *rows)))
+    assert "doesn’t fit" not in page
+    assert rows_of(page) == [
+        "Row 2: Ann – Bo 3–1 in games: Ann won, 4 March 2026",
+        "Row 3: Ann – Bo 2–3 in games: Bo won, 5 March 2026",
+    ]
+
+
+def test_a_score_in_a_file_that_may_be_one_game_or_the_games_won_is_asked_about(staff, season):
+    Ladder.objects.update(score_rule="best of 5 games to 3")
+    text = "Date,Player 1,Player 2,Result\n2026-03-04,Ann,Bo,3-1"
+    assert "What are scores such as 3–1 in row 2?" in check(staff, text)
+    assert [rows_of(check(staff, text, **answer)) for answer in ({}, {"won": "keep"})] == [
+        ["Row 2: Ann – Bo 3–1 in games: Ann won, 4 March 2026"],
+        ["Row 2: Ann 3–1 Bo: Ann won, 4 March 2026"],
+    ]
+
+
 def test_a_score_that_the_ladder_s_rule_does_not_know_is_asked_about(staff, season):
     rule = "best of 3 games to 11, 2 clear"
     Ladder.objects.update(scores="allowed", score_rule=rule)

@@ -80,12 +80,13 @@ def test_a_score_goes_into_files_and_comes_back(season):
     beat(season, "Ann", "Bo", games=THREE)
     beat(season, "Cy", "Ann", games=parse_games("6-4 2-1"), ending=RETIRED)
     beat(season, "Bo", "Cy")
+    beat(season, "Bo", "Ann", games=parse_games("3-1 in games"))
     stream = io.StringIO()
     write_match_file(stream, load_records(season), with_scores=has_scores(season))
     sheet = read_match_file(stream.getvalue(), ZoneInfo("UTC"))
     assert not sheet.errors
     assert [(one.games, one.ending) for one in sheet.records] == [
-        (THREE, ""), ((Game(6, 4), Game(2, 1)), RETIRED), ((), ""),
+        (THREE, ""), ((Game(6, 4), Game(2, 1)), RETIRED), ((), ""), ((Game(3, 1, unit="game"),), ""),
     ]  # fmt: skip
     Match.objects.update(games="", ending="")
     assert not has_scores(season)
@@ -131,6 +132,30 @@ def test_a_report_is_its_score_and_the_winner_follows(season, member, ana, ben):
     assert (match.games, match.participants.get(player=ben).score) == ("7-11 8-11 9-11", 1.0)
     fixed = member.get(f"/matches/{match.pk}/fix").content.decode()
     assert 'value="7-11 8-11 9-11"' in fixed
+
+
+def test_a_report_of_the_games_won_is_kept_and_shown_as_such(season, member, ana, ben):
+    ask_for_scores(season)
+    page = "/club/all-time/report"
+    assert "or only the games won, such as 3-1." in member.get(page).content.decode()
+    assert member.post(page, {"opponent": ben.pk, "score": "1:3"}).status_code == 303
+    match = Match.objects.get()
+    assert (match.games, match.participants.get(player=ben).score) == ("1-3 in games", 1.0)
+    assert match.revisions.get().version["games"] == "1-3 in games"
+    assert "3–1 in games" in member.get(f"/matches/{match.pk}/").content.decode()
+    assert 'value="1-3 in games"' in member.get(f"/matches/{match.pk}/fix").content.decode()
+    assert ledger.verify(season.ladder) == []
+
+
+def test_a_score_that_may_be_one_game_or_the_games_won_is_asked_about(season, member, ana, ben):
+    ask_for_scores(season)
+    Ladder.objects.update(score_rule="best of 5 games to 3")
+    page, sent = "/club/all-time/report", {"opponent": ben.pk, "score": "3-1"}
+    asked = member.post(page, sent).content.decode()
+    assert "3–1 may be the points of one game or the games won." in asked
+    assert 'name="meant" value="score=3-1 in games"' in asked
+    assert member.post(page, sent | {"meant": "score=3-1 in games"}).status_code == 303
+    assert Match.objects.get().games == "3-1 in games"
 
 
 def test_a_report_can_say_that_somebody_retired_or_did_not_come(season, member, ana, ben):

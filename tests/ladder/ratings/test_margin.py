@@ -23,6 +23,7 @@ def test_the_index_is_that_of_the_source(margin, index):
 def test_games_count_and_of_one_game_the_points():
     scores = ["3-1", "11-7 9-11 11-5", "11-7 11-5 11-2", "6-0 6-0", "11-0", ""]
     assert [find_margin(played(score)) for score in scores] == [2, 1, 3, 2, 11, 0]
+    assert find_margin(played("3-1 in games")) == 2
     assert find_margin(played("6-0 3-0", ending=RETIRED)) == 0
     assert find_margin(played("2-2", 0.5)) == 0
 
@@ -45,6 +46,8 @@ def test_the_margin_is_explained_and_the_last_step_is_the_change():
         steps[-1].sentence.text(str) == "The match was won by 3 games, so the change counts (11 + 3) ÷ 8 = 1.750 times."
     )
     assert len(system.steps(played("11-7 9-11 11-5"), PAIR, 0)) == len(steps) - 1
+    said = system.steps(played("3-1 in sets"), PAIR, 0)[-1].sentence.text(str)
+    assert said == "The match was won by 2 games, so the change counts 1.5 times."
     plain = create_system("elo", {"k": 20.0})
     assert plain.ratings_after(result, PAIR) == plain.ratings_after(result._replace(games=()), PAIR)
 
