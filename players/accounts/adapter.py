@@ -77,10 +77,14 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Write to every confirmed address of the account, and to an address that it has just lost."""
+        """Write to every confirmed address of the account, else to the one that it gave, where links for it go.
+
+        A confirmed address that the account has just lost gets the mail, too.
+        """
         words = context or {}
         confirmed = set(EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True))
-        known = (confirmed or {user.email}) | {email, words.get("deleted_email")}
+        lost = {email, words.get("deleted_email")} - getattr(self.request, "unconfirmed_addresses", set())
+        known = (confirmed or {user.email}) | lost
         for address in sorted(one for one in known - {words.get("added_email")} if one):
             super().send_notification_mail(template_prefix, user, words, address)
 

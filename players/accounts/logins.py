@@ -9,13 +9,15 @@ by account over all networks. A device on which the owner has signed in before i
 signed cookie, which names the account and the device; the cookie signs nobody in.
 """
 
+from typing import Any
+
 from allauth.account.internal.userkit import filter_users_by_username
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import get_random_string
 
@@ -56,6 +58,12 @@ def find_address_holder(address: str) -> User | None:
         return given.user
     entered = User.objects.filter(email__iexact=address).exclude(email="").order_by("pk")
     return next((user for user in entered if user.email.lower() == address), None)
+
+
+def select_confirmed_address(user: Any) -> QuerySet[EmailAddress, str]:
+    """Return the query for the address that mail for an account goes to: a confirmed one, the main one first."""
+    given = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
+    return given.values_list("email", flat=True)[:1]
 
 
 def find_account_by_player(login: str) -> User | None:

@@ -212,7 +212,7 @@ def deliver_notice(notice: Notice) -> int:
     """Send the mail of a notice and store that it went; return how many mails, 0 if it isn't wanted any more."""
     wanting = [one for one in find_readers([notice.player_id]) if one.gets_mail(notice.kind)]
     for one in wanting:
-        build_notice_mail(notice, one.user).send()
+        build_notice_mail(notice, one.user, one.address).send()
     now = timezone.now() if wanting else None
     Notice.objects.filter(pk=notice.pk).update(mail_due=False, mailed_at=now)
     return len(wanting)
@@ -234,8 +234,8 @@ class LeavableMessage(EmailMessage):
         return super().message(policy=policy.clone(header_factory=headers))
 
 
-def build_notice_mail(notice: Notice, user: User) -> EmailMessage:
-    """Return the mail of a notice, with a link that stops such mail by one click (RFC 8058)."""
+def build_notice_mail(notice: Notice, user: User, address: str) -> EmailMessage:
+    """Return the mail of a notice, to this address, with a link that stops such mail by one click (RFC 8058)."""
     leave = settings.SITE_URL + reverse("players:leave", args=[build_unsubscribe_token(user, notice.kind)])
     about = notice.get_kind_display().lower()
     body = (
@@ -244,4 +244,4 @@ def build_notice_mail(notice: Notice, user: User) -> EmailMessage:
     )
     headers = {"List-Unsubscribe": f"<{leave}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     subject = notice.text if len(notice.text) <= 120 else notice.text[:119] + "…"
-    return LeavableMessage(subject, body, None, [user.email], headers=headers)
+    return LeavableMessage(subject, body, None, [address], headers=headers)

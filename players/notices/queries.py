@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
+from players.accounts.logins import select_confirmed_address
 from players.models import Notice, NoticeSettings, Player
 from players.people.queries import MANY, select_with_merged
 
@@ -36,20 +37,22 @@ def load_notices(user: Any, number: str | None) -> Page[Notice]:
 
 
 class NoticeReader(NamedTuple):
-    """An account that notices for a player go to, with the mail that it wants."""
+    """An account that notices for a player go to, with its confirmed address, if any, and the mail that it wants."""
 
     player: int  # the one they count as
     user: User
     choice: NoticeSettings
+    address: str
 
     def gets_mail(self, kind: str) -> bool:
         """Whether a notice of this kind goes out by mail as well."""
-        return bool(settings.SENDS_MAIL and self.user.email and self.choice.mails(kind))
+        return bool(settings.SENDS_MAIL and self.address and self.choice.mails(kind))
 
 
 def find_readers(players: Collection[int]) -> list[NoticeReader]:
     """Return the readers among these players, who are given by the keys of the players they count as; one query."""
     accounts = Player.objects.filter(user__is_active=True).select_related("user__notice_settings").order_by()
+    accounts = accounts.annotate(address=Subquery(select_confirmed_address(OuterRef("user"))))
     if len(players) <= MANY:
         accounts = accounts.filter(Q(pk__in=players) | Q(merged_into__in=players))
     wanted, found = set(players), {}
@@ -57,5 +60,5 @@ def find_readers(players: Collection[int]) -> list[NoticeReader]:
         player = one.merged_into_id or one.pk
         if player in wanted and one.user:
             choice = getattr(one.user, "notice_settings", None) or NoticeSettings(user=one.user)
-            found[player] = NoticeReader(player, one.user, choice)
+            found[player] = NoticeReader(player, one.user, choice, one.address or "")
     return list(found.values())

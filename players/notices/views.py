@@ -17,6 +17,7 @@ from config.htmx import render_page
 from ladder.access.guards import get_account, get_member, redirect_browser, require_member, require_permission
 from ladder.access.permissions import Act
 from ladder.club.actions import remove_unsent_message
+from players.accounts.logins import select_confirmed_address
 from players.models import NoticeSettings, OutboxMessage
 from players.notices.actions import mark_notices_read, store_notice_settings
 from players.notices.delivery import read_unsubscribe_token, stop_notice_mail
@@ -77,7 +78,8 @@ def choose_notice_mail(request: HttpRequest) -> HttpResponse:
 
 
 def render_notices(request: HttpRequest, form: NoticeMailForm) -> HttpResponse:
-    context: dict[str, Any] = {"section": "notices", "form": form}
+    address = next(iter(select_confirmed_address(request.user)), "")
+    context: dict[str, Any] = {"section": "notices", "form": form, "address": address}
     shown = context["page_obj"] = load_notices(request.user, request.GET.get("page"))
     context["newest"] = max((one.pk for one in shown), default=0)
     return render_page(

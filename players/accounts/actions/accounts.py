@@ -41,7 +41,7 @@ def store_account(name: str, email: str, password: str) -> User:
     with transaction.atomic():
         user = User.objects.create_user(generate_unique_username([name]), email, password or None)
         if email:
-            EmailAddress.objects.create(user=user, email=email, primary=True)
+            EmailAddress.objects.create(user=user, email=email)  # it becomes the main one once confirmed
     return user
 
 
@@ -49,8 +49,7 @@ def store_given_address(user: User) -> None:
     """Store the account's address as given and not confirmed, so that no other account can be the first to give it."""
     email = user.email.lower()
     if email and not EmailAddress.objects.filter(user=user, email=email).exists():
-        primary = not EmailAddress.objects.filter(user=user, primary=True).exists()
-        EmailAddress.objects.create(user=user, email=email, primary=primary)
+        EmailAddress.objects.create(user=user, email=email)
 
 
 def store_confirmed_address(user: User) -> None:
@@ -193,7 +192,8 @@ def bring_back_account(*, player: Player) -> None:
     given = EmailAddress.objects.filter(user=stays, email__in=kept.addresses)
     given.update(user=user, primary=False)
     if kept.email:
-        EmailAddress.objects.update_or_create(user=user, email=kept.email.lower(), defaults={"primary": True})
+        EmailAddress.objects.get_or_create(user=user, email=kept.email.lower())
+        EmailAddress.objects.filter(user=user, email=kept.email.lower(), verified=True).update(primary=True)
     if kept.email and stays.email == kept.email and kept.email.lower() in kept.addresses:
         User.objects.filter(pk=stays.pk).update(email="")
     stays.ladder_roles.filter(ladder__in=kept.roles).update(user=user)

@@ -32,6 +32,7 @@ from players.accounts.sessions import describe_device
 
 MANY_ADDRESSES = "You have added many addresses within an hour. Wait a while, then add this one."
 MANY_LINKS = "You have asked for many links within an hour. Wait a while, then ask again."
+CONFIRM_FIRST = "Only a confirmed address can be the main one. Send its confirmation link first."
 LOOKING = {"GET", "HEAD", "OPTIONS"}
 
 PAGE = "accounts:prove_by_code"
@@ -74,6 +75,11 @@ class AddressesView(EmailView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer as allauth does, but limit how often it writes to an address."""
+        unconfirmed = EmailAddress.objects.filter(user=request.user.pk, verified=False)
+        request.unconfirmed_addresses = set(unconfirmed.values_list("email", flat=True))
+        if "action_primary" in request.POST and request.POST.get("email", "").lower() in request.unconfirmed_addresses:
+            messages.error(request, CONFIRM_FIRST)
+            return redirect("account_email")
         if "action_send" in request.POST and not may_try_once_more(request, "confirmation"):
             messages.error(request, MANY_LINKS)
             return redirect("account_email")

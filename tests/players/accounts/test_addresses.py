@@ -5,7 +5,8 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import signed_in
+from players.accounts.actions.accounts import create_account
+from tests.factories import prove, signed_in
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +56,39 @@ def test_who_has_no_address_hears_so(bo):
 
 def test_visitors_are_asked_to_sign_in(db):
     assert Client().get(PAGE).url == "/accounts/login/?next=/accounts/email/"
+
+
+def test_an_address_that_nobody_confirmed_does_not_become_the_main_one(bo):
+    EmailAddress.objects.create(user=bo, email="stranger@club.example")
+    page = signed_in(bo).post(PAGE, {"email": "stranger@club.example", "action_primary": "1"}, follow=True)
+    assert "Only a confirmed address can be the main one. Send its confirmation link first." in page.text
+    assert not EmailAddress.objects.filter(primary=True).exists()
+    assert User.objects.get().email == "bo@club.example"
+
+
+def test_a_confirmed_address_becomes_the_main_one(bo):
+    EmailAddress.objects.create(user=bo, email="bo@home.example", verified=True)
+    client = signed_in(bo)
+    prove(client)
+    client.post(PAGE, {"email": "bo@home.example", "action_primary": "1"})
+    assert EmailAddress.objects.get(primary=True).email == "bo@home.example"
+    assert User.objects.get().email == "bo@home.example"
+
+
+def test_no_mail_tells_a_stranger_that_their_address_was_removed(bo, mailoutbox):
+    EmailAddress.objects.create(user=bo, email="bo@club.example", verified=True, primary=True)
+    EmailAddress.objects.create(user=bo, email="stranger@club.example")
+    client = signed_in(bo)
+    prove(client)
+    client.post(PAGE, {"email": "stranger@club.example", "action_remove": "1"})
+    assert not EmailAddress.objects.filter(email="stranger@club.example").exists()
+    assert [one.to for one in mailoutbox] == [["bo@club.example"]]
+
+
+def test_whoever_joins_has_a_main_address_once_it_is_confirmed(db):
+    user = create_account(name="Ana", email="ana@club.example", password="harbour lights")
+    (given,) = EmailAddress.objects.all()
+    assert (given.email, given.verified, given.primary) == ("ana@club.example", False, False)
+    given.set_verified()
+    given.set_as_primary(conditional=True)  # as allauth does when the link is followed
+    assert EmailAddress.objects.get(user=user).primary

@@ -1,6 +1,7 @@
 """Telling players: who is told, what is kept, and that a bulk of it takes two statements."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 
 from players.models import Notice, NoticeSettings
@@ -12,12 +13,13 @@ pytestmark = pytest.mark.django_db
 
 
 def member(name, **wanted):
-    """Return a player with an account, and with an address and choices where some are given."""
+    """Return a player with an account, and with a confirmed address and choices where some are given."""
     player = make_player(name)
     player.user = User.objects.create_user(name.lower(), f"{name.lower()}@club.example" if wanted else "")
     player.save()
     if wanted:
         NoticeSettings.objects.create(user=player.user, **wanted)
+        EmailAddress.objects.create(user=player.user, email=player.user.email, primary=True, verified=True)
     return player
 
 
@@ -40,6 +42,19 @@ def test_nobody_is_told_who_has_no_account_or_a_closed_one():
 @pytest.mark.parametrize(("wanted", "due"), [({"challenge": True}, True), ({"result": True}, False)])
 def test_mail_is_due_for_the_kinds_that_are_wanted(wanted, due):
     assert tell(member("Ada", **wanted)).mail_due is due
+
+
+def test_an_address_that_nobody_confirmed_gets_no_mail():
+    ada = member("Ada", challenge=True)
+    EmailAddress.objects.update(verified=False)
+    assert not tell(ada).mail_due
+
+
+def test_mail_goes_to_a_confirmed_address_though_another_one_was_the_main_one():
+    ada = member("Ada", challenge=True)
+    EmailAddress.objects.update(verified=False)
+    EmailAddress.objects.create(user=ada.user, email="ada@home.example", verified=True)
+    assert [one.address for one in find_readers([ada.pk])] == ["ada@home.example"]
 
 
 def test_without_a_mail_server_no_mail_is_due(settings):

@@ -1,11 +1,14 @@
 """The page of notices, the count in the navigation, and leaving mail by a link."""
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import User
 from django.test import Client
 
 from players.models import Notice, NoticeSettings
 from players.notices.delivery import build_unsubscribe_token
 from tests.factories import make_ladder
+from tests.markup import flat
 from tests.players.notices.test_actions import member, tell
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
@@ -103,5 +106,18 @@ def test_a_signed_out_page_asks_no_more_and_a_members_page_asks_once(client, ada
 def test_the_page_takes_as_many_queries_for_more(signed_in, ada, count, django_assert_num_queries):
     for _ in range(count):
         tell(ada)
-    with django_assert_num_queries(9):  # session, account, roles, player; ladders, unread; choices, count, list
+    with django_assert_num_queries(
+        10
+    ):  # session, account, roles, player; ladders, unread; choices, address, count, list
         signed_in.get(PAGE)
+
+
+def test_the_page_says_that_an_address_has_to_be_confirmed_before_anything_is_mailed(signed_in, ada):
+    User.objects.filter(player=ada).update(email="ada@club.example")
+    EmailAddress.objects.filter(user=ada.user).delete()
+    page = flat(signed_in.get(PAGE).text)
+    assert "Nothing is mailed until you confirm your address, ada@club.example." in page
+    assert 'href="/accounts/email/"' in page
+
+    EmailAddress.objects.create(user=ada.user, email="ada@club.example", verified=True)
+    assert "To ada@club.example. Every mail has a link to stop it." in flat(signed_in.get(PAGE).text)
