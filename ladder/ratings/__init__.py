@@ -49,7 +49,7 @@ from .about import (
 )
 from .base import RatingSystem, calculate_expected_score
 from .checks import check_fact, check_result
-from .columns import Column, PlayerFigures, format_record
+from .columns import NONE_THIS_SEASON, Column, PlayerFigures, format_record
 from .duel_systems import DuelSystem, GainsSystem, PairSystem
 from .fast_replay import has_plain_ratings
 from .history import Fold, History, HistoryRow, HistoryShift
@@ -97,6 +97,7 @@ __all__ = [
     "LADDER",
     "LOST",
     "MARGIN_RULE",
+    "NONE_THIS_SEASON",
     "RATED",
     "SAMPLE_DAY",
     "STANDING",

@@ -10,6 +10,8 @@ from ladder.formats import format_ordinal
 
 from .values import Counts, Rating
 
+NONE_THIS_SEASON = "none this season"
+
 
 class PlayerFigures(NamedTuple):
     """What the functions of a column get: a player's rating and counts on a board on a day."""
@@ -63,7 +65,7 @@ class Column(NamedTuple):
             label,
             lambda one: f"{one.rating.experience:,}",
             lambda one: one.rating.experience,
-            note=lambda one: f"{one.gained:,} this season" if one.gained != one.rating.experience else "",
+            note=describe_gain,
         )
 
     @classmethod
@@ -78,6 +80,13 @@ class Column(NamedTuple):
             low_first=True,
             shown_on="pages",
         )
+
+
+def describe_gain(one: PlayerFigures) -> str:
+    """Return how much of the experience is of this season; an empty text where all is."""
+    if one.gained == one.rating.experience:
+        return ""
+    return f"{one.gained:,} this season" if one.gained else NONE_THIS_SEASON
 
 
 def format_record(counts: Counts, draws: bool) -> str:

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from ladder.ledger.form_and_counts import RecentForm
 from ladder.pages.addresses import build_board_query
+from ladder.ratings import NONE_THIS_SEASON
 from ladder.standings.queries.key_figures import RankGap
 from ladder.standings.queries.movement import Movement
 from ladder.standings.queries.rows import RowFigure, StandingsRow
@@ -117,7 +118,8 @@ def render_figure(number: int, one: RowFigure) -> str:
     unit = f' data-unit="{escape(one.unit)}"' if one.unit else ""
     if one.note:  # the unit belongs to the number, and stands before the note
         text = f'<span class="of"{unit}>{escape(one.text)}</span><small>, {escape(one.note)}</small>'
-        return f'<td role="cell" class="xp x{number}">{text}</td>'
+        fresh = " fresh" if one.note == NONE_THIS_SEASON else ""
+        return f'<td role="cell" class="xp x{number}{fresh}">{text}</td>'
     return f'<td role="cell" class="xp x{number}"{unit}>{escape(one.text)}</td>'
 
 

@@ -122,3 +122,26 @@ def test_a_name_of_two_long_words_is_read_whole_on_a_phone(visit):
     page.goto("/club/all-time/")
     for link in page.locator(".board tbody .pl > a").all():
         assert link.evaluate("link => link.scrollWidth <= link.clientWidth + 1"), link.inner_text()
+
+
+def test_the_mark_of_a_provisional_rating_is_never_cut(visit):
+    """Neither beside one name of two long words nor beside another that wraps."""
+    season = season_of(make_ladder("provisional-elo"))
+    play(season, "Hinata Kurosawa", "Maximiliane Hohenstauffen")
+    page = visit(viewport=DESK)
+    page.goto(STANDINGS)
+    for cell in page.locator(".board tbody .pl").all():
+        mark, box = cell.locator(".tip").bounding_box(), cell.bounding_box()
+        assert mark["x"] + mark["width"] <= box["x"] + box["width"]
+        assert mark["y"] + mark["height"] <= box["y"] + box["height"]
+
+
+def test_a_new_season_shows_no_record_on_a_phone_before_a_player_has_one(visit):
+    season = season_of(make_ladder("provisional-elo"))
+    play(season, "Ana", "Bo")
+    open_next_season(close_season(season), slug="next", name="Next")
+    page = visit(viewport=PHONE)
+    page.goto("/club/next/")
+    row = page.locator(".board tbody tr").first
+    expect(row.get_by_text("0–0–0")).to_be_hidden()
+    expect(row.get_by_text("none this season")).to_be_visible()

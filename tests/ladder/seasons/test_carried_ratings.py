@@ -41,7 +41,7 @@ def test_standings_count_the_season_and_name_what_was_brought(client, follower):
     shown = text(client, "/club/next/")
     assert '<span class="of" data-unit="games">4</span><small>, 1 this season</small>' in shown
     assert ">1–0–0</td>" in shown
-    assert '<span class="of" data-unit="game">1</span><small>, 0 this season</small>' in shown  # Cy
+    assert 'x1 fresh"><span class="of" data-unit="game">1</span><small>, none this season</small>' in shown  # Cy
     assert ">0–0–0</td>" in shown
     assert "this season" not in text(client, "/club/all-time/")
 
