@@ -206,8 +206,18 @@ class OpponentList(NamedTuple):
 
 
 def build_opponent_list(pool: OpponentPool, everybody: bool = False) -> OpponentList:
-    """Return the opponents in order of rank, newcomers last: the nearest, or all who can answer."""
-    people = sorted(pool.people.values(), key=lambda one: (pool.place(one.player), one.name.casefold()))
+    """Return the opponents in order of rank, then those without a rank: the nearest, or all who can answer.
+
+    The member who asks stands among the others where their rank is or would be.
+    """
+    people = sorted(
+        pool.people.values(),
+        key=lambda one: (
+            not (pool.is_ranked(one.player) or one.player == pool.me.player),
+            pool.place(one.player),
+            one.name.casefold(),
+        ),
+    )
     if pool.me.player not in pool.people:
         people.append(pool.me)
     barred = bool(find_own_obstacle(pool))

@@ -77,6 +77,9 @@ class OpponentPool(NamedTuple):
             return self.rows[player].rank
         return len(self.ranks) + 1
 
+    def is_ranked(self, player: int) -> bool:
+        return player in self.rows and self.rows[player].is_ranked
+
     def places_apart(self, one: int, other: int) -> int:
         """Return how many places lie between two players; those who share a rank count as the nearest of them."""
         first, second = sorted((self.place(one), self.place(other)))

@@ -41,6 +41,8 @@ class SidesForm(SideSeats, OutcomeFields, RowsForm):
         super().__init__(data, format=format, **kwargs)
         winner: Any = self.fields["winner"]
         winner.choices = [(key, label) for key, label in self.labels().items() if key in self.outcomes]
+        for number, name in enumerate(TAPPED_SIDES, start=1):
+            self.fields[name].label = self.name_side(number)
         self.ask_for_score(self.season.ladder, self.whose)
 
     @property

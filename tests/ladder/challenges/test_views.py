@@ -69,6 +69,16 @@ def test_everybody_around_is_listed_with_what_a_win_is_worth(member, ana, ben, s
     assert 'class="self"' in text
 
 
+def test_players_without_a_rank_stand_below_the_others(member, ana, ben, season):
+    """Ben, who leads, has not played for 74 days, so he has no rank; Cy has the second place."""
+    make_member("Cy")
+    today = timezone.localdate()
+    play(season, "Ben", "Dora", on=today - timedelta(74))
+    play(season, "Cy", "Dora", on=today)
+    lines = member.get(URL).context["lines"]
+    assert [(one.rank, one.name) for one in lines if not one.is_me] == [("1", "Cy"), ("–", "Ben")]
+
+
 def test_players_without_an_account_are_one_line_with_the_way_to_invite_them(member, ana, ben, season):
     play(season, "Cy", "Dora")
     organiser = signed_in(User.objects.create_user("olga", is_staff=True))

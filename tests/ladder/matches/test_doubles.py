@@ -48,6 +48,12 @@ def told(match):
     return tuple({one.player.name for one in found if one.score == score} for score in (1, 0))
 
 
+def test_the_summary_of_a_form_names_its_sides_as_the_form_does(ladder):
+    text = flat(signed_in(make_member("Eva").user).post("/club/all-time/report/teams", {"form_key": ""}).text)
+    assert "Your partner</a>: Choose your partner." in text
+    assert "Tapped" not in text
+
+
 def test_a_recorder_types_winners_and_losers_and_the_form_is_there_again(recorder):
     make_player("Dietlinde")
     sent = FOUR | {"player_3": "Dietl", "score": "6-4 6-3", "date": "2026-01-05"}
