@@ -153,6 +153,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # ASVS 5.0, 6.5.5
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
 ACCOUNT_FORMS = {
     "login": "players.accounts.forms.SignInForm",
     "request_login_code": "players.accounts.forms.SignInCodeForm",
@@ -182,6 +183,7 @@ ACCOUNT_RATE_LIMITS = {
     "send_code": "20/m/ip,3/m/key",
     "send_code_account": "20/h/key",
     "send_code_device": "3/m/key",
+    "mailed_code": f"{ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS}/{ACCOUNT_LOGIN_BY_CODE_TIMEOUT}s/key",
     "invitation": "30/m/ip,300/h/ip",  # wrong codes; a club behind one address makes typing errors together,
     "venue": "30/m/ip,300/h/ip",  # and 39 bits at this rate take 250,000 years
     "address": "10/h/user",  # e-mail addresses that an account adds

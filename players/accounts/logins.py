@@ -11,6 +11,7 @@ signed cookie, which names the account and the device; the cookie signs nobody i
 
 from typing import Any
 
+from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
 from allauth.account.internal.userkit import filter_users_by_username
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -139,6 +140,16 @@ def take_attempt(request: HttpRequest, action: str, key: str) -> ratelimit.RateL
 def may_try_once_more(request: HttpRequest, action: str) -> bool:
     """Count something that a member may do only so often; return whether it is still within the limit."""
     return ratelimit.consume(request, app=APP, action=action, user=request.user) is not None
+
+
+def may_try_code(request: HttpRequest, code: AbstractCodeVerificationProcess) -> bool:
+    """Count one more try at a code that was mailed, and return whether it may be looked at.
+
+    Tries are counted where all processes see them, before a code is looked at: those in the session are counted
+    afterwards, and of many at once each would be the first.
+    """
+    key = "{at} {user} {to}".format(at=code.state["at"], user=code.state.get("user_id"), to=code.state.get("email"))
+    return ratelimit.consume(request, app=APP, action="mailed_code", key=key) is not None
 
 
 def check_wrong_codes(request: HttpRequest, action: str) -> None:

@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods
 from ladder.access.guards import get_member
 from ladder.pages.addresses import parse_whole_number
 from players.accounts.adapter import CODE_OVER
-from players.accounts.logins import count_attempt, may_try_once_more
+from players.accounts.logins import count_attempt, may_try_code, may_try_once_more
 from players.accounts.reauthentication import ProofByCode, is_proof_due, proves_by_code
 from players.accounts.security_log import log_security_event
 from players.accounts.sessions import describe_device
@@ -45,6 +45,15 @@ class EnterCodeView(ConfirmLoginCodeView):
         waited_for = getattr(self, "_process", None)
         if request.method == "POST" and request.user.is_anonymous and not waited_for:
             messages.error(request, CODE_OVER)
+        return answer
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer as allauth does, but look at no code that was tried too often."""
+        if self._action == "verify" and not may_try_code(request, self._process):
+            self._process.abort()
+            messages.error(request, CODE_OVER)
+            return redirect("account_request_login_code")
+        answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
 
 
@@ -153,7 +162,7 @@ def prove_by_code(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and "send" in request.POST:
         count_attempt(request, "send_code", user.username)
         process = ProofByCode.initiate(request, user)
-    elif request.method == "POST" and process:
+    elif request.method == "POST" and process and may_try_code(request, process):
         form = ConfirmLoginCodeForm(request.POST, code=process.code)
         if form.is_valid():
             return process.finish() or HttpResponseRedirect(there)
@@ -162,6 +171,9 @@ def prove_by_code(request: HttpRequest) -> HttpResponse:
         process = None
         messages.error(request, CODE_OVER)
     elif request.method == "POST":
+        if process:
+            process.abort()
+            process = None
         messages.error(request, CODE_OVER)
     return render_proof_page(request, process, ConfirmLoginCodeForm())
 
