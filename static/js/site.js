@@ -115,6 +115,18 @@ function toast({ text, href, label, bad = false, key = "" }) {
   toasts().append(box);
 }
 
+// What is pinned to the bottom, such as one's own row, stands above the toasts until they have gone.
+const measured = new ResizeObserver(([{ target }]) => {
+  document.documentElement.style.setProperty("--told", target.offsetHeight ? `${target.offsetHeight + 24}px` : "0px");
+});
+const measure = () => measured.observe(toasts());
+
+measure();
+document.addEventListener("htmx:historyRestore", measure);
+document.addEventListener("animationend", ({ target, animationName }) => {
+  if (animationName === "leave") target.remove();
+});
+
 const lost = () => toasts().querySelector("[data-key=lost]");
 
 document.addEventListener("toast", (event) => {
