@@ -7,11 +7,12 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from ladder import ledger
+from ladder.matches.actions.disputes import dispute_match
 from ladder.models import Match
 from players.models import Player
 from tests.browser import axe
 from tests.browser.acting import hold
-from tests.factories import make_ladder, make_player
+from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 REPORT = "/club/all-time/report"
@@ -153,3 +154,23 @@ def test_what_the_opponent_says_is_right_fills_in_the_correction(people, ladder,
     olga.get_by_role("button", name="Apply correction").tap()
     expect(olga.locator(".log")).to_contain_text("“Ben is right.”")
     assert Match.objects.get().participants.get(score=1).player.name == "Ben"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_void_stands_far_from_correct_also_in_a_line_of_its_own(visit, width):
+    ana = make_member("Ana")
+    match = play(season_of(make_ladder()), "Ana", "Ben")
+    page = visit(User.objects.create_superuser("olga"), viewport={"width": width, "height": 800})
+    page.goto(match.get_absolute_url())
+    assert find_distance(page) >= 88
+
+    dispute_match(match=match, by=ana.user, note="To 7.", revision=1)
+    for url in (match.get_absolute_url(), "/disputes/"):
+        page.goto(url)
+        assert find_distance(page) >= 88, url
+
+
+def find_distance(page):
+    """Return how many pixels lie between the left edges of Correct and Void, less what Correct is wide."""
+    correct, void = (page.get_by_role("link", name=name).last.bounding_box() for name in ("Correct", "Void"))
+    return void["x"] - correct["x"] - correct["width"]
