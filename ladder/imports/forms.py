@@ -185,13 +185,14 @@ class ColumnsForm(forms.Form):
 
 
 class CommonDayForm(forms.Form):
-    """The day of all rows of a file without dates."""
+    """The day of all rows of a file without dates. A browser tells each digit of a year, so the page waits for more."""
 
     day = DayField(
         label="All on this day",
         required=False,
         help_text="The file has no dates. If its matches are of several days, import it in parts.",
     )
+    day.widget.attrs |= {"hx-post": "", "hx-trigger": "change delay:1s consume"}
 
     def clean_day(self) -> date | None:
         """Return the day. Raises: ValidationError, "A match can't be in the future." """

@@ -60,7 +60,7 @@ def find_order_of_past_days(found: Mapping[int, str], doubts: list[Doubt], answe
         doubts.append(doubt)
         way = doubt.answer(answers)
     if way == FROM_BOTTOM:
-        return PlayOrder(rows[::-1], (FROM_BOTTOM_REMARK,))
+        return PlayOrder(rows[::-1], (FROM_BOTTOM_REMARK,) if is_plain else ())
     if way == BY_PARTS:
         return PlayOrder([row for place, run in enumerate(runs) for row in turn_run(run, steps, place)])
     return PlayOrder(rows)

@@ -74,6 +74,14 @@ def test_a_list_that_has_grown_on_top_adds_its_new_matches_only(staff, season):
     assert stored() == [*PLAYED, *LATER]
 
 
+def test_rows_of_a_turned_list_are_named_from_the_top(staff, season):
+    for row in PLAYED:
+        bring(staff, sheet(row))
+    Match.objects.update(source_key=None, imported_in=None)
+    page = unescape(send(staff, sheet(*PLAYED[::-1])))
+    assert "5 matches are already stored (rows 2, 3, 4, 5 and 6)." in page
+
+
 def test_of_two_equal_matches_the_upper_one_of_a_grown_list_is_new(staff, season):
     """They have different scores, which are no part of what a row is recognised by."""
     first = "Date,Winner,Loser,Score\n{}2026-03-04,Ann,Bo,11-7\n2026-03-01,Cy,Bo,11-9\n2026-03-01,Bo,Cy,11-6"
@@ -91,6 +99,7 @@ def test_a_list_whose_dates_run_both_ways_is_asked_about(staff, season):
     mixed = sheet("2026-03-11,Ann,Bo", "2026-03-04,Ann,Cy", "2026-03-04,Cy,Ann", "2026-03-18,Cy,Bo", "2026-03-04,Bo,Cy")
     page = unescape(send(staff, mixed))
     assert ASKED in page
+    assert REMARK not in page
     assert "From one row to the next the date goes 1 time forward and 2 times back." in page
     assert '<option value="bottom" selected>From the bottom up</option>' in page
     bring(staff, mixed, played="top")
