@@ -108,9 +108,9 @@ def list_matches_to_confirm(player: Player) -> list[WaitingMatch]:
     newest = MatchRevision.objects.filter(match=OuterRef("pk"), number=OuterRef("revision"))
     pending = Q(status=Match.Status.PENDING) & ~Exists(newest.filter(verb=MatchRevision.Verb.DISPUTE))
     counted = Q(status=Match.Status.COUNTED, confirm_by__gt=timezone.now()) & Exists(filter_unanswered(newest))
-    theirs = select_confirmers().filter(player__in=select_with_merged([player.pk]))
-    asked = Match.objects.filter(pending | counted, pk__in=theirs.values("match"), season__closed_at=None)
-    return list_waiting_matches(asked.order_by("confirm_by", "pk"))
+    asked = find_matches_played_by(player).filter(pending | counted, season__closed_at=None)
+    theirs = select_confirmers().filter(match=OuterRef("pk"), player__in=select_with_merged([player.pk]))
+    return list_waiting_matches(asked.filter(Exists(theirs)).order_by("confirm_by", "pk"))
 
 
 def list_pending_of_player(player: Player) -> list[WaitingMatch]:

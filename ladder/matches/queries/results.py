@@ -54,7 +54,7 @@ def load_marks(matches: Collection[Match]) -> dict[int, Mark]:
     rows = MatchRevision.objects.filter(match__in=[match.pk for match in matches]).order_by()
     versions: dict[int, dict[int, SignedVerb]] = defaultdict(dict)
     confirmers = Exists(select_confirmers().filter(match=OuterRef("match")))
-    asks = Case(When(confirmers, match__confirm_by__gt=timezone.now(), then=True), default=False)
+    asks = Case(When(match__confirm_by__gt=timezone.now(), then=confirmers), default=False)  # few are looked up
     for match, number, *said in rows.values_list("match", "number", "verb", "by", asks):
         versions[match][number] = SignedVerb(*said)
     found = {match.pk: choose_mark(match, versions[match.pk]) for match in matches}
