@@ -75,11 +75,11 @@ def test_a_list_that_has_grown_on_top_adds_its_new_matches_only(staff, season):
 
 
 def test_rows_of_a_turned_list_are_named_from_the_top(staff, season):
-    for row in PLAYED:
+    for row in PLAYED[1:]:
         bring(staff, sheet(row))
     Match.objects.update(source_key=None, imported_in=None)
-    page = unescape(send(staff, sheet(*PLAYED[::-1])))
-    assert "5 matches are already stored (rows 2, 3, 4, 5 and 6)." in page
+    page = unescape(send(staff, sheet(*PLAYED[:0:-1])))
+    assert "4 matches are already stored (rows 2, 3, 4 and 5)." in page
 
 
 def test_of_two_equal_matches_the_upper_one_of_a_grown_list_is_new(staff, season):
