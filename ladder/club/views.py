@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -46,7 +46,7 @@ from ladder.club.forms.club import ClubForm, SetupForm
 from ladder.club.forms.ladders import NewLadderForm, RoleForm
 from ladder.club.forms.settings import LadderSettingsForm
 from ladder.club.queries import list_account_names, list_role_holders, load_checklist, load_desk
-from ladder.games import Game, find_game, find_other_game, list_games, search_games
+from ladder.games import Game, find_game, find_other_game, list_games, list_side_choices, search_games
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.models import FirstStep, Ladder, Role
 from ladder.pages.addresses import build_absolute_url, find_back_address, find_local_address, read_search
@@ -54,12 +54,14 @@ from ladder.pages.figures import format_start
 from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import list_reporting_rules, list_seasons, pick_current_season
 from ladder.ratings import RatingError
+from ladder.ratings.sides import BOTH, SINGLES, TEAMS_ONLY
 from ladder.standings.views.displays import list_season_boards
 from ladder.systems.queries.advice import describe_advice, group_games, list_advised_systems, list_other_cards
 from ladder.tasks.queries import load_task_desk
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Club
 
+SIDE_NAMES = {SINGLES: "Singles", TEAMS_ONLY: "Doubles", BOTH: "Both"}
 TICKED_BY_HAND = {FirstStep.Key.POSTER.value}
 
 
@@ -95,10 +97,16 @@ def show_setup(request: HttpRequest) -> HttpResponse:
 @require_permission(Act.CLUB)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_new_ladder(request: HttpRequest) -> HttpResponse:
-    """Ask for the game, then show the form of a new ladder as the game fills it in, and make the ladder."""
+    """Ask for the game, then for singles, doubles or both; show the form as they fill it in, and make the ladder.
+
+    A file of matches may come along from an import, for the season that the ladder begins with.
+    """
     game = find_game(request.POST.get("game") or request.GET.get("game", ""))
-    if game is None and request.method != "POST":
+    if request.method != "POST" and game is None:
         return show_games(request)
+    is_asked = game and game.doubles and game.key == game.family and not {"sides", "system"} & request.GET.keys()
+    if request.method != "POST" and game and is_asked:
+        return show_side_choices(request, game)
     form = read_new_ladder_form(request, game or find_other_game())
     if form.is_valid():
         try:
@@ -107,6 +115,9 @@ def show_new_ladder(request: HttpRequest) -> HttpResponse:
             add_refusal(form, error)
         else:
             messages.success(request, f"{ladder} is ready.")
+            if "packed" in request.POST:
+                first = ladder.seasons.get()
+                return redirect("ladder:match_import", ladder.slug, first.slug, preserve_request=True)
             return redirect_browser(request, ladder.get_absolute_url())
     context = {
         "form": form,
@@ -115,6 +126,8 @@ def show_new_ladder(request: HttpRequest) -> HttpResponse:
         "advised": list_advised_systems(form.game),
         "others": list_other_cards(form.game),
         "groups": group_games(list_games()),
+        "sides": name_side_choices(form.game),
+        "packed": request.POST.get("packed", ""),
         "is_elsewhere": form.chosen.key not in {one.key for one in form.game.systems},
         "is_first": not Ladder.objects.exists(),
     }
@@ -130,9 +143,21 @@ def show_games(request: HttpRequest) -> HttpResponse:
     return render_page(request, "ladder/club/games.html", context, partial="games")
 
 
+def show_side_choices(request: HttpRequest, game: Game) -> HttpResponse:
+    """Ask whether a game is played in singles, in doubles or in both."""
+    context = {"game": game, "sides": name_side_choices(game), "is_first": not Ladder.objects.exists()}
+    return TemplateResponse(request, "ladder/club/sides.html", context)
+
+
+def name_side_choices(game: Game) -> list[tuple[str, Game]]:
+    """Return the games to choose from where a game is played in doubles too, each with what it is called."""
+    return [(SIDE_NAMES[one.sides], one) for one in list_side_choices(game)]
+
+
 def read_new_ladder_form(request: HttpRequest, game: Game) -> NewLadderForm:
     """Return the form of a new ladder as it was sent; another game fills it in anew, but for what was typed."""
-    if request.method != "POST":
+    comes_from_import = "packed" in request.POST and "system" not in request.POST
+    if request.method != "POST" or comes_from_import:
         return NewLadderForm(game=game, system=request.GET.get("system", ""))
     form = NewLadderForm(request.POST, game=game)
     other = find_game(request.POST.get("switch", ""))

@@ -87,8 +87,13 @@ PAGES = {
     "another time zone": Page("/settings", "organiser", "button.pri", says=("time_zone", "Pacific/Auckland")),
     "seasons": Page("/games/seasons", "organiser"),
     "games": Page("/ladders/new", "organiser"),
+    "singles or doubles": Page("/ladders/new?game=table-tennis", "organiser"),
     "new ladder": Page(
-        "/ladders/new?game=table-tennis", "organiser", "button:has-text('Create ladder')", 422, ("name", " ")
+        "/ladders/new?game=table-tennis&sides=singles",
+        "organiser",
+        "button:has-text('Create ladder')",
+        422,
+        ("name", " "),
     ),
     "players": Page("/players/", "organiser"),
     "poster": Page("/backgammon/poster", "organiser"),

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from ladder.club.forms.confirming import ConfirmingForm, split_confirming
 from ladder.formats import USUAL_RULES, parse_score_rule
-from ladder.games import SEVERAL, SIDES, Game, list_games
+from ladder.games import SEVERAL, SIDES, Game, list_ladder_games
 from ladder.models import Ladder, Role
 from ladder.models.ladder import TAKEN
 from ladder.models.match_lengths import read_match_lengths
@@ -109,11 +109,11 @@ class NewLadderForm(ConfirmingForm, OptionsForm):
         self.game, kept = game, typed or {}
         chosen = (data.get("system") if data else system or kept.get("system")) or game.system.key
         chosen = chosen if chosen in dict(list_system_choices()) else game.system.key
-        initial = {"name": game.label, "season": str(timezone.localdate().year), "system": game.system.key}
+        initial = {"name": game.ladder_name, "season": str(timezone.localdate().year), "system": game.system.key}
         super().__init__(data, initial=initial | find_usual_settings(game) | dict(kept))
         self.fields |= build_setting_fields(game)
         ask_for_whole_numbers(self.fields.values())
-        self.chosen = create_system(chosen, next((one.options for one in game.systems if one.key == chosen), {}))
+        self.chosen = create_system(chosen, game.choose_options(chosen))
         if not data or data.get("shown") == chosen:
             self.add_options(self.chosen)
 
@@ -220,7 +220,7 @@ class GameField(forms.ChoiceField):
 
 def list_game_choices() -> list[tuple[str, Any]]:
     """Return the games by group, after none."""
-    groups = groupby(list_games(), key=lambda one: one.group)
+    groups = groupby(list_ladder_games(), key=lambda one: one.group)
     return [("", "Not chosen"), *((group, [(one.key, one.label) for one in found]) for group, found in groups)]
 
 

@@ -12,7 +12,7 @@ from ladder import ledger
 from ladder.backups.queries.archive import refuse_json_constant
 from ladder.club.actions import create_ladder
 from ladder.exports.queries import DESCRIBED_SETTINGS
-from ladder.games import Game, find_game, list_games
+from ladder.games import Game, find_game, list_ladder_games
 from ladder.ledger.settlement import COUNT_COLUMNS
 from ladder.ledger.storage.rating_rows import STATE_COLUMNS
 from ladder.management.command import LadderCommand, parse_option, read_file_bytes
@@ -74,7 +74,7 @@ def find_named_game(key: str) -> Game | None:
     found = find_game(key)
     if key and not found:
         raise RatingError(
-            f"There is no game called {key}. Choose one of: {', '.join(one.key for one in list_games())}."
+            f"There is no game called {key}. Choose one of: {', '.join(one.key for one in list_ladder_games())}."
         )
     return found
 

@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ladder.games import Game, SystemAdvice
+from ladder.games import FROM_THE_GAME, Game, SystemAdvice
 from ladder.pages.figures import format_alternatives
 from ladder.pages.options import format_option
 from ladder.ratings import Option, list_options
 from ladder.systems.queries.system_page import SystemCard, build_system_card, list_system_cards
-
-FROM_THE_GAME = {"draws", "takes"}  # options that follow from how the game is played
 
 
 class AdvisedSystem(NamedTuple):

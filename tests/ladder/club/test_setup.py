@@ -1,5 +1,7 @@
 """The first visit: only the installer becomes the owner, once; then the first ladder from cards."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
@@ -247,18 +249,55 @@ def test_a_new_ladder_begins_with_the_game_and_a_search_finds_it(client, owner):
 
 
 def test_a_game_fills_the_form_in_and_says_why(client, owner):
-    page = client.get("/ladders/new?game=darts")
+    page = client.get("/ladders/new?game=darts&sides=singles")
     shown = {one.name: one.value() for one in page.context["form"]}
     wanted = {"name": "Darts", "system": "match-length-elo", "confirm_hours": 24, "inactive_after": 60}
     assert wanted.items() <= shown.items()
     assert "because a longer match says more about who is better" in page.text
 
 
+def test_after_a_game_that_is_played_in_doubles_too_the_set_up_asks_who_plays(client, owner):
+    page = client.get("/ladders/new?game=table-tennis")
+    assert "<h1>Singles, doubles or both?</h1>" in page.text
+    links = re.findall(r'href="/ladders/new\?(game=[^"]*)"', page.text)
+    assert links == [
+        "game=table-tennis&amp;sides=singles",
+        "game=table-tennis-doubles&amp;sides=teams",
+        "game=table-tennis-both&amp;sides=both",
+    ]
+    assert "doubles or both" not in client.get("/ladders/new?game=chess").text
+
+
+@pytest.mark.parametrize(
+    ("game", "takes", "kinds"),
+    [
+        ("table-tennis&sides=singles", None, {"rated"}),
+        ("table-tennis-doubles&sides=teams", "teams", {"team"}),
+        ("table-tennis-both&sides=both", "both", {"rated", "team"}),
+        ("pool-both", "both", {"rated", "team"}),
+        ("tennis-doubles", "teams", {"team"}),
+    ],
+)
+def test_a_ladder_counts_the_singles_or_doubles_that_were_chosen(client, owner, game, takes, kinds):
+    sent = find_page_form(client.get(f"/ladders/new?game={game}").text, "slug").values
+    assert client.post("/ladders/new", sent).status_code == 303
+    board = Ladder.objects.get().seasons.get().boards.get()
+    assert (board.options.get("takes"), {kind.key for kind in board.rating_system.kinds}) == (takes, kinds)
+    assert client.get(board.season.get_absolute_url()).status_code == 200
+
+
+def test_another_system_than_the_advised_ones_counts_doubles_where_these_were_chosen(client, owner):
+    sent = find_page_form(client.get("/ladders/new?game=table-tennis-both&system=fibs").text, "slug").values
+    client.post("/ladders/new", sent | {"system": "fibs"})
+    assert Ladder.objects.get().seasons.get().boards.get().options["takes"] == "both"
+
+
 def test_only_a_game_of_sides_asks_how_many_play_on_one(client, owner):
     asked = [one.name for one in client.get("/ladders/new?game=foosball").context["form"].setting_fields()]
     assert asked[:2] == ["fewest_a_side", "most_a_side"]
     sent = find_page_form(client.get("/ladders/new?game=foosball").text, "slug").values
-    assert "fewest_a_side" not in find_page_form(client.get("/ladders/new?game=darts").text, "slug").values
+    darts = client.get("/ladders/new?game=darts&sides=singles").text
+    assert "fewest_a_side" not in find_page_form(darts, "slug").values
     assert client.post("/ladders/new", sent).url == "/foosball/"
     ladder = Ladder.objects.get()
     assert (ladder.fewest_a_side, ladder.most_a_side) == (1, 2)
@@ -266,7 +305,7 @@ def test_only_a_game_of_sides_asks_how_many_play_on_one(client, owner):
 
 
 def test_what_else_a_game_sets_is_asked_for_too(client, owner):
-    sent = find_page_form(client.get("/ladders/new?game=tennis-singles").text, "slug").values
+    sent = find_page_form(client.get("/ladders/new?game=tennis-singles&sides=singles").text, "slug").values
     assert sent["challenge_reach"] == "3"
     client.post("/ladders/new", sent | {"challenge_reach": "2"})
     assert Ladder.objects.get().challenge_reach == 2
@@ -274,7 +313,7 @@ def test_what_else_a_game_sets_is_asked_for_too(client, owner):
 
 def test_what_was_typed_stays_when_the_game_changes(client, owner):
     """What the first game filled in goes, and what was typed over it stays; so does a system whose option was typed."""
-    sent = find_page_form(client.get("/ladders/new?game=darts").text, "slug").values
+    sent = find_page_form(client.get("/ladders/new?game=darts&sides=singles").text, "slug").values
     typed = {"name": "Tuesdays", "inactive_after": "45", "option_start": "1500", "confirm_hours": ""}
     page = client.post("/ladders/new", sent | typed | {"switch": "chess"})
     shown = {one.name: one.value() for one in page.context["form"]}
@@ -287,7 +326,7 @@ def test_what_was_typed_stays_when_the_game_changes(client, owner):
 
 
 def test_a_ladder_has_what_its_game_filled_in(client, owner):
-    sent = find_page_form(client.get("/ladders/new?game=darts").text, "slug").values
+    sent = find_page_form(client.get("/ladders/new?game=darts&sides=singles").text, "slug").values
     assert client.post("/ladders/new", sent).url == "/darts/"
     ladder = Ladder.objects.get()
     assert (ladder.game, ladder.reporters, ladder.confirm_hours, ladder.inactive_after) == ("darts", "players", 24, 60)

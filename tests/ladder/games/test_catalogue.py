@@ -7,7 +7,16 @@ import pytest
 
 from ladder import games
 from ladder.formats import MATCH_LENGTH
-from ladder.games import GROUPS, find_game, find_other_game, list_games, search_games
+from ladder.games import (
+    GROUPS,
+    find_doubles_game,
+    find_game,
+    find_other_game,
+    list_games,
+    list_ladder_games,
+    list_side_choices,
+    search_games,
+)
 from ladder.games.catalogue import build_game
 from ladder.models import Ladder
 from ladder.ratings import RatingError
@@ -25,7 +34,34 @@ def test_every_file_is_a_game_and_the_one_for_all_others_comes_last():
     assert {game.group for game in GAMES} == set(GROUPS)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_game_that_is_played_in_doubles_too_is_three_games_of_a_ladder():
+    assert [(one.key, one.label) for one in list_side_choices(find_game("badminton-doubles"))] == [
+        ("badminton", "Badminton"),
+        ("badminton-doubles", "Badminton doubles"),
+        ("badminton-both", "Badminton, singles and doubles"),
+    ]
+    assert {game.family for game in GAMES if game.doubles} >= {
+        "table-tennis", "squash", "badminton", "darts", "pool", "tennis-singles",
+    }  # fmt: skip
+    assert list_side_choices(find_game("chess")) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "doubles"),
+    [
+        ("table-tennis", "table-tennis-doubles"),
+        ("tennis-singles", "tennis-doubles"),
+        ("pool-both", "pool-doubles"),
+        ("padel", "padel"),
+        ("chess", "other-doubles"),
+        ("", "other-doubles"),
+    ],
+)
+def test_every_game_has_one_in_doubles(key, doubles):
+    assert find_doubles_game(key).key == doubles
+
+
+@pytest.mark.parametrize("game", list_ladder_games(), ids=str)
 def test_a_game_says_all_in_clauses_and_sets_a_ladder(game):
     clauses = [game.match, *(one.why for one in game.systems)]
     assert [text for text in clauses if not text[0].islower() or text.endswith(".") or len(text) > 100] == []
