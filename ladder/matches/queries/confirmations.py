@@ -14,6 +14,7 @@ from ladder.matches.queries.results import (
     describe_result,
     filter_unanswered,
     format_when,
+    has_time_to_confirm,
     load_match_participants,
     select_confirmers,
 )
@@ -87,7 +88,7 @@ def is_opponent_asked(match: Match) -> bool:
     """
     if match.is_pending:
         return find_dispute(match) is None
-    if match.is_void or match.confirm_by is None or match.confirm_by <= timezone.now():
+    if not has_time_to_confirm(match):
         return False
     newest = match.revisions.filter(number=match.revision, by=match.reported_by_id)
     return newest.filter(Exists(select_confirmers().filter(match=OuterRef("match")))).exists()

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from django.db import models
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.utils import timezone
 
 from ladder.formats import ResultSentence, choose_format, describe_score, parse_games
@@ -34,7 +34,7 @@ class Mark(NamedTuple):
 
 
 class SignedVerb(NamedTuple):
-    """What was done to a match, and by which account; `asks` says whether somebody has time to confirm it."""
+    """What was done to a match, and by which account; `asks` says whether there is somebody to confirm it."""
 
     verb: str
     by: int | None
@@ -53,12 +53,17 @@ def load_marks(matches: Collection[Match]) -> dict[int, Mark]:
     """
     rows = MatchRevision.objects.filter(match__in=[match.pk for match in matches]).order_by()
     versions: dict[int, dict[int, SignedVerb]] = defaultdict(dict)
-    confirmers = Exists(select_confirmers().filter(match=OuterRef("match")))
-    asks = Case(When(match__confirm_by__gt=timezone.now(), then=confirmers), default=False)  # few are looked up
+    waits = any(map(has_time_to_confirm, matches))
+    asks: Any = Exists(select_confirmers().filter(match=OuterRef("match"))) if waits else Value(value=False)
     for match, number, *said in rows.values_list("match", "number", "verb", "by", asks):
         versions[match][number] = SignedVerb(*said)
     found = {match.pk: choose_mark(match, versions[match.pk]) for match in matches}
     return {match: one for match, one in found.items() if one}
+
+
+def has_time_to_confirm(match: Match) -> bool:
+    """Return whether the time to confirm a match that counts meanwhile goes on."""
+    return match.counts and match.confirm_by is not None and match.confirm_by > timezone.now()
 
 
 def build_changed_condition(match: str) -> Exists:
@@ -99,7 +104,7 @@ def choose_mark(match: Match, versions: Mapping[int, SignedVerb]) -> Mark | None
         return BOTH if disputed else PENDING
     if disputed:
         return DISPUTED
-    if newest and newest.asks and newest.by == match.reported_by_id:
+    if newest and newest.asks and newest.by == match.reported_by_id and has_time_to_confirm(match):
         return UNCONFIRMED
     return CORRECTED if any(one.verb in CHANGES for one in versions.values()) else None
 
