@@ -1,7 +1,7 @@
 """The queue of tasks: what waits for the worker, and what failed.
 
 With the setting TASKS=database, a task is a row that a worker (`manage.py db_worker`) takes; without it there is no
-queue, and whoever asks for something does it. Rows of finished tasks are deleted after a fortnight.
+queue, and whoever asks for something does it. Rows of finished tasks are deleted after a week.
 """
 
 from datetime import timedelta
@@ -12,7 +12,7 @@ from django.tasks import Task, TaskResultStatus, default_task_backend
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-KEPT = timedelta(days=14)
+FINISHED_TASKS_KEPT = timedelta(days=7)  # here and on their pages; what they read or made is kept for a day
 HOUR = timedelta(hours=1)
 MAIL_FIRST = 50  # the priority of mail; other tasks take longer
 WAITS = Q(status=TaskResultStatus.READY)
@@ -38,12 +38,12 @@ def is_waiting(task: Task) -> bool:
 
 
 def load_queue_state() -> QueueState:
-    """Return the state of the queue, in one query; failed tasks are those of the last fortnight."""
+    """Return the state of the queue, in one query; failed tasks are those of the last week."""
     now = timezone.now()
     known: dict[str, Any] = DBTaskResult.objects.order_by().aggregate(
         waiting=Count("pk", filter=WAITS),
         running=Count("pk", filter=Q(status=TaskResultStatus.RUNNING)),
-        failed=Count("pk", filter=Q(status=TaskResultStatus.FAILED, finished_at__gte=now - KEPT)),
+        failed=Count("pk", filter=Q(status=TaskResultStatus.FAILED, finished_at__gte=now - FINISHED_TASKS_KEPT)),
         since=Min("enqueued_at", filter=WAITS),
     )
     since = known.pop("since")
@@ -55,4 +55,4 @@ def tidy_queue() -> None:
     now = timezone.now()
     lost = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING, priority=MAIL_FIRST, started_at__lt=now - HOUR)
     lost.update(status=TaskResultStatus.FAILED, finished_at=now)
-    DBTaskResult.objects.filter(finished_at__lt=timezone.now() - KEPT).delete()
+    DBTaskResult.objects.filter(finished_at__lt=timezone.now() - FINISHED_TASKS_KEPT).delete()

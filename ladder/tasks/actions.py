@@ -8,7 +8,7 @@ from typing import IO, Any, NamedTuple
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, connection, transaction
-from django.db.models import Q
+from django.db.models import Max, Q, QuerySet
 from django.tasks import Task, TaskResultStatus
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
@@ -17,14 +17,14 @@ from ladder import ledger
 from ladder.access.permissions import Act, check_permission
 from ladder.models import LargeTask, TaskFilePart
 from ladder.ratings import RatingError
-from players.models import Club
+from players.models import Club, Player
+from players.task_queue import FINISHED_TASKS_KEPT
 
 log = logging.getLogger(__name__)
 PART = 1 << 20  # bytes of a file in one row
 STARTS = 3  # how often a task is begun at most
 GRACE = timedelta(seconds=10)  # between taking a task from the queue and locking its row
-FILE_KEPT = timedelta(days=1)  # after the end, for a file that was made or has to be checked again
-KEPT = timedelta(days=7)
+CONTENT_KEPT = timedelta(days=1)  # after the end, for a file that was made or has to be checked again
 WENT_WRONG = "Something went wrong on the site. Nothing was changed. Whoever runs the site finds it in the log."
 GIVEN_UP = "The worker was stopped or kept waiting each time it tried. Nothing was changed, so ask for it again."
 
@@ -108,11 +108,29 @@ def build_failure(task: LargeTask, said: str) -> TaskEnd:
 
 
 def end_task(task: LargeTask, end: TaskEnd, *, succeeded: bool) -> None:
-    """Store how a task ended, and delete its file if nobody needs it."""
+    """Store how a task ended, and delete its file and arguments if nobody needs them."""
     columns = {"succeeded": succeeded, "said": end.said[:1000], "url": end.url, "ended_at": timezone.now()}
-    LargeTask.objects.filter(pk=task.pk).update(**columns)
+    done = LargeTask.objects.filter(pk=task.pk)
+    done.update(**columns)
     if not end.keeps_file:
-        task.parts.all().delete()
+        delete_content(done)
+
+
+def delete_content(tasks: QuerySet[LargeTask]) -> None:
+    """Delete the files and the arguments of these tasks."""
+    TaskFilePart.objects.filter(task__in=tasks.order_by()).delete()
+    tasks.exclude(arguments={}).update(arguments={})
+
+
+def delete_old_content() -> None:
+    """Delete what tasks read or made a day after their end, and at once if somebody was erased since they were asked.
+
+    It may name them, and nobody can tell: a file may be packed.
+    """
+    erased = Player.objects.aggregate(newest=Max("erased_at"))["newest"]
+    old = Q(ended_at__lt=timezone.now() - CONTENT_KEPT)
+    old |= Q(ended_at__isnull=False, asked_at__lte=erased) if erased else Q()
+    delete_content(LargeTask.objects.filter(old))
 
 
 def rescue_tasks() -> None:
@@ -130,8 +148,8 @@ def rescue_tasks() -> None:
         except OperationalError:
             return  # somebody writes for long, such as a task on SQLite, or a restore
     note_ends_in_queue()
-    TaskFilePart.objects.filter(task__ended_at__lt=timezone.now() - FILE_KEPT).delete()
-    LargeTask.objects.filter(ended_at__lt=timezone.now() - KEPT).delete()
+    delete_old_content()
+    LargeTask.objects.filter(ended_at__lt=timezone.now() - FINISHED_TASKS_KEPT).delete()
 
 
 def note_ends_in_queue() -> None:

@@ -44,7 +44,7 @@ from ladder.pages.addresses import build_absolute_url, find_local_address, find_
 from ladder.pages.qr_codes import build_qr_code, find_report_target
 from ladder.pages.seasons import find_off_season, list_seasons, pick_current_season
 from ladder.ratings import RatingError
-from players.accounts.codes import CodeField
+from players.accounts.codes import SHORT, CodeField
 from players.accounts.logins import check_wrong_codes, count_wrong_code
 from players.privacy.veil import HIDDEN, is_veil_shortening
 
@@ -61,8 +61,8 @@ class VenueCodeForm(forms.Form):
 
     code = CodeField(
         label="Venue code",
-        too_long="A venue code has six letters and digits.",
-        help_text="Six letters and digits. It is on the wall, or ask an organiser.",
+        too_long=f"A venue code has {SHORT} letters and digits.",
+        help_text=f"{SHORT} letters and digits. It is on the wall, or ask an organiser.",
     )
 
 

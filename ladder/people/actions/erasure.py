@@ -20,6 +20,7 @@ from ladder.challenges.actions import call_off_player_challenges
 from ladder.changes.actions import note_in_admin_log
 from ladder.models import Event, Import, Ladder, Participant
 from ladder.people.actions.players import lock_players
+from ladder.tasks.actions import delete_old_content
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.people.names import build_name_key, remove_joiners
 from players.people.queries import list_email_addresses, select_accounts, select_with_merged
@@ -143,6 +144,7 @@ class PlayerErasure(changes.LaddersChange):
             delete_account(account)
         call_off_player_challenges(self.player)
         forget_file_names(list_name_words(eraser.whole))
+        delete_old_content()
         for model, field, old, new in list(list_changed_texts(eraser)):
             model._default_manager.filter(**{field: old}).update(**{field: new})
         ledger.raise_versions(Ladder.objects.all())

@@ -337,3 +337,9 @@ def test_frequent_players_are_tapped_as_visitors_read_them(there, short):
     assert report(there, **tapped).status_code == 303
     found = Match.objects.get().participants.all()
     assert {one.player.key: one.score for one in found} == {"ana abel": 0.0, "ben brook": 1.0}
+
+
+def test_the_page_says_how_long_a_code_is(client, season, code):
+    page = client.get(ENTER)
+    assert len(code.replace("-", "")) == 8
+    assert "8 letters and digits. It is on the wall, or ask an organiser." in page.text

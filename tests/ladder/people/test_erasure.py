@@ -3,6 +3,7 @@
 import io
 import zipfile
 from datetime import date, timedelta
+from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -21,9 +22,10 @@ from ladder.changes.change_log import LogFilter, load_log_page
 from ladder.exports.queries import load_records
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match
-from ladder.models import Challenge, Match, Participant, RatingChange, Standing, State
+from ladder.models import Challenge, LargeTask, Match, Participant, RatingChange, Standing, State, TaskFilePart
 from ladder.people.actions.erasure import erase_player, plan_erasure
 from ladder.people.actions.players import change_player
+from ladder.tasks.actions import rescue_tasks
 from players.accounts.actions.invitations import claim_player, create_invitation, link_account, link_by_name
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.people.queries import list_uninvited_players
@@ -73,6 +75,15 @@ def told_of(player, owner):
     Claim.objects.create(user=player.user, player=player)
     OutboxMessage.objects.create(to="bo@club.example", subject=f"{NAME} beat you", body=f"Hello,\n{NAME} did.")
     OutboxMessage.objects.create(to=player.user.email, subject="Your code", body="123456")
+    make_task(ended_at=timezone.now())
+
+
+def make_task(**fields):
+    """Make a task of an import whose file and answers name the person."""
+    named = {"kind": "import", "title": f"Import of {NAME}", "said": f"{NAME} and {OTHER} are the same player."}
+    task = LargeTask.objects.create(arguments={"answers": {"name-1": NAME}}, queued_as=uuid4(), **named, **fields)
+    TaskFilePart.objects.create(task=task, number=0, content=b"Nightwell,Bo Ek")
+    return task
 
 
 def erase(owner):
@@ -105,6 +116,22 @@ def test_no_table_holds_the_name(season, owner, client):
     client.post("/accounts/login/", {"login": "nightwell.z", "password": "wrong"})
     erase(owner)
     assert traces(dump()) == []
+
+
+def test_what_a_task_reads_while_somebody_is_erased_is_deleted_once_it_has_ended(season, owner):
+    running = make_task()
+    erase(owner)
+    assert running.parts.exists()
+    LargeTask.objects.filter(pk=running.pk).update(ended_at=timezone.now())
+    rescue_tasks()
+    assert traces(dump()) == []
+
+
+def test_what_tasks_asked_for_later_have_made_stays(season, owner):
+    erase(owner)
+    later = make_task(ended_at=timezone.now())
+    rescue_tasks()
+    assert later.parts.exists()
 
 
 def test_no_session_that_asked_for_a_code_holds_the_address(season, owner, client):
