@@ -156,7 +156,8 @@ def check_games(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED) ->
             raise RatingError(f"The match was over after {rule.unit} {number - 1}. Leave out what follows.", "games")
         fault, is_unfinished = find_game_fault(rule, game, is_deciding=number == rule.best_of > 1)
         if fault and not (is_unfinished and ending == RETIRED and number == len(games)):
-            raise (UnfinishedScore if is_unfinished else RatingError)(f"{what} {fault}", "games")
+            may_go_on = is_unfinished and number == len(games)  # a game that others follow is over
+            raise (UnfinishedScore if may_go_on else RatingError)(f"{what} {fault}", "games")
         if not fault and game.first != game.second:
             won[game.first < game.second] += 1
     if ending == RETIRED and rule is not ANY_SCORE and max(won) == rule.needed:

@@ -8,10 +8,11 @@ const say = (text) => {
 };
 
 document.addEventListener("click", ({ target }) => {
-  const { game, key, back } = target.dataset ?? {};
+  const { game, key, tie, back } = target.dataset ?? {};
   if (!target.closest?.(".score-keys")) return;
   const said = score().value.trim();
   if (game) say(`${said} ${game}`.trim());
+  else if (tie) say(`${said}${tie}`);
   else if (key) say((score().value + key).replace(/^ | (?= )/g, ""));
   else if (back !== undefined) say(said.replace(/\s*\S+$/, ""));
 });
@@ -25,6 +26,8 @@ function showButtons() {
   const groups = [...games.querySelectorAll("[data-since]")];
   const since = Math.max(0, ...groups.map((one) => +one.dataset.since).filter((one) => one <= played));
   for (const one of groups) one.hidden = +one.dataset.since !== since;
+  const ties = games.querySelector("[data-ties]"), last = score().value.trim().split(/[\s,;]+/).pop();
+  if (ties) ties.hidden = !ties.dataset.ties.split(" ").includes(last);
   games.querySelector("[data-back]").hidden = !played;
 }
 
@@ -36,6 +39,8 @@ document.addEventListener("input", ({ target }) => {
 // The winner follows the score until somebody taps one.
 document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (detail.target.id !== "id_score_error") return;
+  score().toggleAttribute("aria-invalid", false);
+  if (document.querySelector("#id_score_error .err")) score().setAttribute("aria-invalid", "true");
   const winner = document.getElementById("id_score_error")?.dataset.winner;
   const chosen = document.querySelector("[name=winner]:checked");
   if (chosen && !chosen.hasAttribute("data-followed")) return;

@@ -179,6 +179,13 @@ class ScoreFields(forms.Form):
                 found.append(GameButtons(label, results, since if is_deciding else 0))
         return [one for one in found if one.results]
 
+    def list_tie_breaks(self) -> list[str]:
+        """Return the results of a set that a tie-break decided, such as 7-6 and 6-7; none where there is none."""
+        rule = self.rule
+        if rule is None or rule.unit != "set" or rule.cap is None or rule.cap - 1 != rule.points:
+            return []
+        return [f"{rule.cap}-{rule.points}", f"{rule.points}-{rule.cap}"]
+
     def game_labels(self) -> tuple[str, str]:
         """Return the words above the buttons for a game that the first and the second player won."""
         return f"First player won the {self.name_unit()}", f"Second player won the {self.name_unit()}"

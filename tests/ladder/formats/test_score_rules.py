@@ -6,6 +6,7 @@ from ladder.formats import (
     USUAL_RULES,
     RatingError,
     ScoreRule,
+    UnfinishedScore,
     check_games,
     format_games,
     list_likely_games,
@@ -155,3 +156,11 @@ def test_a_button_is_offered_for_every_likely_result_of_a_game():
         rule = parse_score_rule(text)
         for pair in list_likely_games(rule):
             check_games(rule._replace(best_of=1), read_games("{}-{}".format(*pair))[0])
+
+
+@pytest.mark.parametrize(("text", "may_go_on"), [("11-10", True), ("11-10 11-3", False), ("11-3 7-7", True)])
+def test_only_the_last_game_may_still_go_on(text, may_go_on):
+    games, _ = read_games(text)
+    with pytest.raises(RatingError) as refused:
+        check_games(parse_score_rule(TABLE_TENNIS), games)
+    assert isinstance(refused.value, UnfinishedScore) == may_go_on
