@@ -1,13 +1,17 @@
 """Types nonsense into every field of a running site: `python -m tests.hostile http://127.0.0.1:8000`.
 
-With `--name` and `--password` it does so as whoever that is. It follows the links of the site, a few pages of each
-kind, and sends every form that it finds with every value below in every field, one at a time, in an order that the seed
-decides. A fault is an answer with 500, markup that comes back as it was sent, a header that a value has made, a
-redirect to another site, or no answer. It changes what it can, so use a demonstration that nobody needs; the server's
-log says more of each fault.
+With `--name` and `--password` it does so as whoever that is, whose account gets a second factor first: the drill ticks
+that organisers need one. It follows the links of the site, a few pages of each kind, and sends every form that it finds
+with every value below in every field, one at a time, in an order that the seed decides; what moves an address comes
+last. A fault is an answer with 500, markup that comes back as it was sent, a header that a value has made, a redirect
+to another site, or no answer. It is a fault, too, if whoever has signed in is refused more often than now and then:
+then the forms were never looked at. It changes what it can, so use a demonstration that nobody needs; the server's log
+says more of each fault.
 """
 
 import argparse
+import base64
+import hmac
 import random
 import re
 import sys
@@ -16,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from http.cookiejar import CookieJar
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import quote, urljoin, urlsplit
 from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, OpenerDirector, Request, build_opener
@@ -34,6 +38,12 @@ LEFT_OUT = re.compile(
 )
 BEGINNINGS = ["/", "/desk", "/backup", "/settings", "/ladders/new", "/players/", "/systems/", "/accounts/login/"]
 ALIKE = 2  # pages of each kind
+MOVING_FIELDS = {"slug"}  # of ladders and seasons: afterwards the other forms of them lead nowhere
+FACTOR = "/accounts/2fa/totp/activate/"
+PROOF = "/accounts/reauthenticate"
+REFUSALS = {401, 403, 429}
+UNREAD = {404, 405, 503}  # there is nothing any more, or the machine has too much to do
+MOST_REFUSED = 0.03  # of the answers to whoever has signed in
 
 
 class Form(NamedTuple):
@@ -144,6 +154,46 @@ def sign_in(browser: Browser, name: str, password: str) -> None:
         sys.exit(f"{name} can't sign in: the site answered with {status}.")
 
 
+def build_totp_code(secret: str, moment: float) -> str:
+    """Return the code of an authenticator app with this secret at that moment (RFC 6238)."""
+    mac = hmac.digest(base64.b32decode(secret), (int(moment) // 30).to_bytes(8), "sha1")
+    start = mac[-1] & 15
+    return f"{(int.from_bytes(mac[start : start + 4]) & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+def prove(browser: Browser, answer: Answer, password: str) -> bool:
+    """Say once more who it is, if an answer asks for that; return whether it did."""
+    asked = urljoin(browser.site, answer.headers.get("location", ""))
+    forms = [one for one in browser.read(asked).forms if "password" in one.fields] if PROOF in asked else []
+    for form in forms:
+        browser.send(form._replace(fields=form.fields | {"password": [password]}))
+    return bool(forms)
+
+
+def add_factor(browser: Browser, password: str) -> None:
+    """Give whoever has signed in a second factor, or end with a sentence."""
+    address = browser.site + FACTOR
+    page = browser.ask(address)
+    if prove(browser, page, password):
+        page = browser.ask(address)
+    secret = re.search(r"\b[A-Z2-7]{32}\b", page.text)
+    reader = PageReader(address)
+    reader.feed(page.text)
+    forms = [one for one in reader.forms if "code" in one.fields]
+    if page.status != 200 or not secret or not forms:
+        sys.exit(f"The account gets no second factor: the site answered with {page.status}.")
+    forms[0].fields["code"] = [build_totp_code(secret[0], time.time())]
+    status = browser.send(forms[0]).status
+    if status != 302:
+        sys.exit(f"The account gets no second factor: the site answered with {status}.")
+
+
+def send_with_proof(browser: Browser, form: Form, password: str) -> Answer:
+    """Send a form; where the site asks once more who it is, answer with the password, and send it again."""
+    answer = browser.send(form)
+    return browser.send(form) if prove(browser, answer, password) else answer
+
+
 def find_kind(address: str) -> str:
     """Return what an address has in common with those of pages of its kind."""
     parts = urlsplit(address)
@@ -170,7 +220,7 @@ def find_forms(browser: Browser, most: int) -> list[Form]:
 
 
 def list_jobs(forms: list[Form], seed: int) -> list[Job]:
-    """Return every form with every value in every field, in any order."""
+    """Return every form with every value in every field, in any order; what moves an address comes last."""
     jobs = [
         Job(form, name, values)
         for form in forms
@@ -179,7 +229,7 @@ def list_jobs(forms: list[Form], seed: int) -> list[Job]:
         for values in [*([value] for value in VALUES), *LISTS]
     ]
     random.Random(seed).shuffle(jobs)
-    return jobs
+    return sorted(jobs, key=lambda job: job.field in MOVING_FIELDS)
 
 
 def find_faults(answer: Answer) -> Iterator[str]:
@@ -192,6 +242,36 @@ def find_faults(answer: Answer) -> Iterator[str]:
         yield "a value made a header"
     if urlsplit(answer.headers.get("location", "")).netloc == ELSEWHERE:
         yield "a redirect to another site"
+
+
+def is_refusal(answer: Answer) -> bool:
+    """Return whether the site refused before it looked at the form, or asked to sign in."""
+    return answer.status in REFUSALS or urlsplit(answer.headers.get("location", "")).path.startswith("/accounts/login")
+
+
+class Tally:
+    """Counts the forms that were sent, by the kind of their address: how many were looked at, and how many refused."""
+
+    def __init__(self) -> None:
+        self.statuses, self.sent, self.looked_at, self.refused = (Counter[Any]() for _ in range(4))
+
+    def add(self, form: Form, answer: Answer) -> None:
+        """Count an answer."""
+        kind = f"{form.method} {find_kind(form.address).partition('?')[0]}"
+        self.statuses[answer.status] += 1
+        self.sent[kind] += 1
+        self.refused[kind] += is_refusal(answer)
+        self.looked_at[kind] += not is_refusal(answer) and answer.status not in UNREAD
+
+    def print_lines(self) -> None:
+        """Print how many forms of each kind of address were looked at, the fewest first."""
+        for kind in sorted(self.sent, key=lambda one: (self.looked_at[one] / self.sent[one], one)):
+            print(f"{self.looked_at[kind]:6} of {self.sent[kind]:6} looked at, {self.refused[kind]:5} refused: {kind}")
+
+    @property
+    def is_locked_out(self) -> bool:
+        """Whether so many were refused that the forms were not tried."""
+        return self.refused.total() > MOST_REFUSED * self.sent.total()
 
 
 def main(arguments: list[str]) -> int:
@@ -207,21 +287,28 @@ def main(arguments: list[str]) -> int:
     browser = Browser(given.site.rstrip("/"))
     if given.name:
         sign_in(browser, given.name, given.password)
+        add_factor(browser, given.password)
     jobs = list_jobs(find_forms(browser, given.pages), given.seed)
-    answered, faults, end = Counter[int](), 0, time.monotonic() + given.seconds
+    tally, faults, end = Tally(), 0, time.monotonic() + given.seconds
     for form, field, values in jobs:
         if time.monotonic() > end:
             break
         try:
-            answer = browser.send(form._replace(fields=form.fields | {field: values}))
-            answered[answer.status] += 1
+            answer = send_with_proof(browser, form._replace(fields=form.fields | {field: values}), given.password)
+            tally.add(form, answer)
             found = list(find_faults(answer))
         except (OSError, ValueError) as error:
             found = [f"no answer: {error}"]
         for fault in found:
             faults += 1
             print(f"{fault}: {form.method} {form.address} {field}={values!r:.80}", flush=True)
-    print(f"{answered.total()} of {len(jobs)} forms sent: {dict(sorted(answered.items()))}, {faults} faults")
+    tally.print_lines()
+    sent, refused = tally.sent.total(), tally.refused.total()
+    print(f"{sent} of {len(jobs)} forms sent: {dict(sorted(tally.statuses.items()))}, {faults} faults")
+    print(f"{tally.looked_at.total()} looked at, {refused} refused")
+    if given.name and tally.is_locked_out:
+        print("Too many were refused: the forms behind them were not tried.")
+        faults += 1
     return 1 if faults else 0
 
 

@@ -1,6 +1,6 @@
 """The drill that types nonsense finds the fields of a page and sees the faults of an answer."""
 
-from tests.hostile import MARK, Answer, PageReader, find_faults, list_jobs
+from tests.hostile import MARK, Answer, Form, PageReader, Tally, build_totp_code, find_faults, list_jobs
 
 PAGE = """
 <a href="/club/">Club</a>
@@ -24,3 +24,27 @@ def test_the_drill_sees_every_fault():
     assert len(list(find_faults(bad))) == 4
     good = Answer(503, {"location": "/club/"}, "<p>&lt;i id=hostile&gt;</p>")
     assert list(find_faults(good)) == []
+
+
+def test_the_drill_s_codes_are_those_of_the_standard():
+    """RFC 6238, appendix B: 94287082 at 59 seconds, of which six digits are asked here."""
+    assert build_totp_code("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 59) == "287082"
+
+
+def test_what_moves_an_address_is_tried_last():
+    form = Form("POST", "http://a.example/club/settings", {"slug": ["club"], "name": ["Club"]})
+    fields = [job.field for job in list_jobs([form], 1)]
+    assert fields == sorted(fields)
+
+
+def test_the_drill_fails_where_whoever_signed_in_is_refused():
+    form, tally = Form("POST", "http://a.example/matches/12/void", {}), Tally()
+    for _ in range(97):
+        tally.add(form, Answer(422, {}, ""))
+    for answer in (Answer(403, {}, ""), Answer(404, {}, ""), Answer(302, {"location": "/accounts/login/?next=/"}, "")):
+        tally.add(form, answer)
+    kind = "POST /matches/0/void"
+    assert (tally.looked_at[kind], tally.refused[kind], tally.is_locked_out) == (97, 2, False)
+    for _ in range(2):
+        tally.add(form, Answer(403, {}, ""))
+    assert tally.is_locked_out
