@@ -100,6 +100,10 @@ class Change(ABC):
         """Return what the preview prints of these plans, which were made just now."""
         return {"boards": [board for plan in plans for board in describe_consequences(plan, {})]}
 
+    def select_compared(self, preview: Preview) -> Preview:
+        """Return what has to be the same where others have written since the preview: by default all that it said."""
+        return preview
+
     @abstractmethod
     def store(self, plans: Sequence[ledger.Plan]) -> Stored:
         """Store everything that changes except the ledger; yield each plan with the version or event of the change log.
@@ -120,7 +124,8 @@ def preview_change(change: Change) -> tuple[Preview, SeenPreview]:
         plans = change.plan()
         preview = change.describe(plans)
         rows = digest_values(change.list_concerned_rows())
-    return preview, SeenPreview(find_versions(plans), change.revision, digest_preview(preview), rows)
+    said = digest_preview(change.select_compared(preview))
+    return preview, SeenPreview(find_versions(plans), change.revision, said, rows)
 
 
 def run(change: Change, seen: SeenPreview = UNSEEN) -> None:
@@ -160,7 +165,7 @@ def plan_as_shown(change: Change, seen: SeenPreview) -> Sequence[ledger.Plan]:
     if is_planned_later:
         return []
     is_same = seen.versions is None or seen.versions == find_versions(plans)
-    if not is_same and digest_preview(change.describe(plans)) != seen.digest:
+    if not is_same and digest_preview(change.select_compared(change.describe(plans))) != seen.digest:
         raise StaleChange(CHECK_AGAIN)
     return plans
 

@@ -41,6 +41,7 @@ from ladder.ledger.storage.tables import filter_from_place
 from ladder.matches.actions.batches import NewMatch, store_matches, void_matches
 from ladder.matches.notifications import notify_moved_by_undone_import, notify_moved_players
 from ladder.models import Event, Import, Match, MatchRevision, Participant, RatingChange, Season
+from ladder.seasons.actions.boards import list_board_columns
 from ladder.seasons.actions.starting_ratings import store_starting_ratings
 from players.models import Player
 from players.people.actions import find_or_create_players
@@ -107,11 +108,16 @@ class MatchImport(changes.SeasonChange):
         return assign_player_keys(self.rows)
 
     def list_concerned_rows(self) -> list[Any]:
-        """Return the rows that are stored, who is new by them, and the matches that are voided."""
-        return [[row.record for row in self.rows], list(self.player_keys.newcomers.values()), list(self.gone)]
+        """Return the rows that are stored, who is new by them, the matches that are voided, and the boards."""
+        newcomers, boards = self.player_keys.newcomers, list_board_columns(self.season.boards.all())
+        return [[row.record for row in self.rows], list(newcomers.values()), list(self.gone), boards]
 
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return {"run": describe_import(plans[0], self.rows, self.player_keys.newcomers)}
+
+    def select_compared(self, preview: changes.Preview) -> changes.Preview:
+        """Leave the standings out: every result of somebody in the file moves them, and none makes the file wrong."""
+        return {"run": preview["run"]._replace(tables=[])}
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         if self.done.problems and not self.skip_invalid:

@@ -4,9 +4,7 @@ The worker reads the file anew with the answers that were given, and compares wh
 page does for a short file. A file that can't be imported any more is kept for a day, so that it can be checked again.
 """
 
-import hashlib
 import io
-import json
 import re
 from collections.abc import Mapping
 
@@ -18,6 +16,7 @@ from django.urls import reverse
 
 from ladder import changes
 from ladder.access.permissions import Act
+from ladder.changes.consequences import digest_values
 from ladder.files.interpretation.sheet_choice import SheetTable
 from ladder.formats import format_count
 from ladder.imports.actions import ImportResult, build_match_import
@@ -41,21 +40,15 @@ def read_seen_import(
 ) -> changes.SeenPreview | None:
     """Return what was seen of this file with these answers; None if something else was shown, or nothing."""
     seen = TOKEN.fullmatch(values.get("token", ""))
-    if seen is None or seen[2] != build_reading_digest(reading, packed):
+    if seen is None or seen[2] != digest_values([packed, reading.guess.meanings]):
         return None
     return changes.SeenPreview({season.ladder_id: int(seen[1])}, digest=seen[3], rows=seen[4])
 
 
-def build_reading_digest(reading: UploadReading, packed: str) -> str:
-    """Return a digest of the file, its columns and the answers: what was shown is what is imported."""
-    answers = [
-        reading.decided.names,
-        sorted(reading.decided.without),
-        *reading.gone,
-        [row.record for row in reading.rows],
-    ]
-    text = json.dumps([packed, reading.guess.meanings, answers], default=str, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+def build_import_token(reading: UploadReading, packed: str, seen: changes.SeenPreview) -> str:
+    """Return what the page sends back once this file, with these columns, was shown so."""
+    (version,) = (seen.versions or {}).values()
+    return f"{version}-{digest_values([packed, reading.guess.meanings])}-{seen.digest}-{seen.rows}"
 
 
 def is_import_for_worker(table: SheetTable, values: Mapping[str, str]) -> bool:

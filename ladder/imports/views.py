@@ -40,7 +40,7 @@ from ladder.imports.queries.uploads import UploadReading, read_upload
 from ladder.imports.tasks import (
     UNSEEN,
     ask_for_import,
-    build_reading_digest,
+    build_import_token,
     describe_import_result,
     find_next_page,
     is_import_for_worker,
@@ -150,13 +150,11 @@ def preview_import(season: Season, form: UploadForm, reading: UploadReading) -> 
     """Return what the page says of importing a file, with a token of what was shown."""
     change = build_match_import(season, reading)
     preview, seen = changes.preview_change(change)
-    (version,) = (seen.versions or {}).values()
     run: ImportForecast = preview["run"]
-    digest = build_reading_digest(reading, form.cleaned_data["packed"])
     return preview | {
         "figures": format_import_figures(run, reading),
         "button": "" if reading.stopped else format_import_button(run, reading),
-        "token": f"{version}-{digest}-{seen.digest}-{seen.rows}",
+        "token": build_import_token(reading, form.cleaned_data["packed"], seen),
     }
 
 

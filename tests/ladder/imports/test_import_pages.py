@@ -2,7 +2,7 @@
 
 import io
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 
 import openpyxl
 import pytest
@@ -10,15 +10,19 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ladder import ledger
 from ladder.club.actions import create_ladder
+from ladder.formats import ParticipantResult
 from ladder.imports import views
 from ladder.imports.actions import build_match_import
 from ladder.imports.forms import MOST_PACKED
+from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Role
-from tests.factories import make_ladder, play, season_of
+from ladder.seasons.actions.boards import change_board
+from tests.factories import make_ladder, make_player, play, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 URL = "/club/all-time/import"
+TIMED = "When\tTime\tWon by\tBeaten\n2026-03-04\t19:00\tAnn\tBo\n2026-03-05\t19:00\tAnn\tCy\n"
 PASTED = "When\tWon by\tBeaten\n2026-03-04\tAnn\tBo\n2026-03-05\tAnn\tCy\n"
 
 
@@ -73,24 +77,38 @@ def test_a_second_click_on_import_says_that_nothing_is_left_to_import(staff, sea
     assert "Check what will be imported" not in again
 
 
-def test_a_result_of_somebody_in_the_file_that_came_in_meanwhile_shows_it_again(staff, season):
+@pytest.mark.parametrize("names", [("Dee", "Eve"), ("Ann", "Bo")])
+def test_results_that_came_in_meanwhile_ask_nothing(staff, season, names):
+    """Neither those of others nor of the people in the file, who play again: the file says the same."""
+    make_player("Ann"), make_player("Bo")
     shown = hidden(staff.post(URL, {"text": PASTED}))
-    play(season, "Dee", "Ann", on=date(2026, 3, 6))
-    again = staff.post(URL, {**shown, "import": "1"})
-    assert (again.status_code, Match.objects.count()) == (422, 1)
-    assert "A new result came in. Check the preview again." in again.text
-    assert staff.post(URL, {**hidden(again), "import": "1"}).status_code == 303
-    assert (Match.objects.count(), ledger.verify(season.ladder)) == (3, [])
-
-
-def test_a_result_of_others_that_came_in_meanwhile_asks_nothing(staff, season):
-    shown = hidden(staff.post(URL, {"text": PASTED}))
-    play(season, "Dee", "Eve", on=date(2026, 3, 6))
+    play(season, *names, on=date(2026, 3, 6))
     assert staff.post(URL, {**shown, "import": "1"}).status_code == 303
     assert (Match.objects.count(), ledger.verify(season.ladder)) == (3, [])
 
 
-def test_a_result_that_comes_in_during_the_import_shows_it_again(staff, season, monkeypatch):
+def test_a_match_of_the_file_that_was_reported_meanwhile_shows_it_again(staff, season):
+    make_player("Ann"), make_player("Bo")
+    shown = hidden(staff.post(URL, {"text": TIMED}))
+    ended = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    record_match(
+        season=season, participants=ended, by=None, kind="rated", played_at=datetime(2026, 3, 4, 19, tzinfo=UTC)
+    )
+    again = staff.post(URL, {**shown, "import": "1"})
+    assert (again.status_code, Match.objects.count()) == (422, 1)
+    assert "A new result came in. Check the preview again." in again.text
+    assert staff.post(URL, {**hidden(again), "import": "1"}).status_code == 303
+    assert (Match.objects.count(), ledger.verify(season.ladder)) == (2, [])
+
+
+def test_another_option_of_the_board_meanwhile_shows_the_file_again(staff, season):
+    shown = hidden(staff.post(URL, {"text": PASTED}))
+    change_board(board=season.boards.get(), system="points-exchange", values={"start": 900}, by=None, reason="")
+    assert staff.post(URL, {**shown, "import": "1"}).status_code == 422
+    assert not Match.objects.exists()
+
+
+def test_a_name_of_the_file_that_comes_in_during_the_import_shows_it_again(staff, season, monkeypatch):
     """It comes after the file was read and before the lock."""
     shown = hidden(staff.post(URL, {"text": PASTED}))
 
