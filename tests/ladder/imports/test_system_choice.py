@@ -9,7 +9,7 @@ from ladder.club.actions import create_ladder
 from ladder.games import find_game
 from ladder.imports.queries import system_choice
 from ladder.models import Event, Match, Standing
-from tests.factories import play, season_of
+from tests.factories import play, play_all, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -89,3 +89,14 @@ def test_a_second_import_or_a_ladder_without_a_game_goes_to_the_standings(staff,
     season.ladder.save()
     assert bring_in(staff, 1).url == "/club/all-time/"
     assert "No other system that suits the game rates these matches." in flat(staff.get(CHOICE).text)
+
+
+def test_no_system_names_the_winner_of_two_who_never_played():
+    """The winner is entered first in every row of the file."""
+    season = season_of(create_ladder(slug="squash", name="Squash", boards=[("rungs", {})], game="squash"))
+    play_all(season, [(f"Won {number}", f"Lost {number}") for number in range(60)])
+
+    named = {one.key: one.named for one in system_choice.load_system_choice(season).systems}
+
+    assert named.pop("rungs") == "50%"
+    assert set(named.values()) == {"50%"}
