@@ -139,7 +139,7 @@ def show_dispute_form(request: HttpRequest, pk: int) -> HttpResponse:
         note, revision = form.cleaned_data["reason"], form.cleaned_data["revision"]
         return dispute_match(match=match, by=by, note=note, revision=revision, proposed=form.proposed)
 
-    until = "stays pending and doesn't count" if match.is_pending else "still counts"
+    until = "stays pending" if match.is_pending else "stays as it is"
     done = f"An organiser will check it. Until then the match {until}."
     template, names = "ladder/matches/match_dispute.html", {"names": list_player_names()}
     return answer_reason_form(request, match, partial(DisputeForm, match=match), say, template, done, names)

@@ -52,7 +52,7 @@ def test_nobody_hears_that_it_is_unrated(client, match, where):
 def test_it_is_on_the_page_of_who_has_no_other_match(client, match, ben):
     page = flat(client.get(f"/players/{ben.pk}/").text)
 
-    assert "Not counted yet" in page
+    assert "Not confirmed yet" in page
     assert f'<a href="{match.get_absolute_url()}"><b>Ana</b>beat Ben</a>' in page
 
 
@@ -116,9 +116,9 @@ def test_an_organiser_confirms_it_on_its_page(match, organiser):
 
 def test_a_disputed_one_does_not_count_until_an_organiser_has_looked(opponent, match, organiser):
     url = f"/matches/{match.pk}/dispute"
-    assert "Until then the match stays pending and doesn’t count" in flat(opponent.get(url).text)
+    assert "Until then the match stays pending, marked as disputed." in flat(opponent.get(url).text)
     page = flat(opponent.post(url, {"reason": "I won.", "revision": "1"}, follow=True).text)
-    assert "Until then the match stays pending and doesn&#x27;t count." in page
+    assert "Until then the match stays pending." in page
     assert "It doesn’t count unless an organiser confirms or corrects it." in page
     assert "Yes, confirm" not in page
     client = signed_in(organiser)
