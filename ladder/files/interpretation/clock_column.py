@@ -70,7 +70,7 @@ def parse_clock(text: str) -> str:
 
 def parse_fraction(text: str) -> str:
     """Return the time of day that is this fraction of a day."""
-    moment = FIRST_SERIAL_DAY + timedelta(seconds=round(float(text.replace(",", ".")) * A_DAY))
+    moment = FIRST_SERIAL_DAY + timedelta(seconds=min(round(float(text.replace(",", ".")) * A_DAY), A_DAY - 1))
     return f"{moment:%H:%M:%S}"
 
 

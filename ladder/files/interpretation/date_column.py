@@ -9,14 +9,25 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
 from ladder.files.cell_values import shorten_cell
-from ladder.files.interpretation.date_styles import DAY_FIRST, LEAP, MONTH_FIRST, NO_YEAR, ReadDate, read_date, set_year
-from ladder.files.interpretation.doubts import LEAVE, Doubt, DoubtWeight, FilterStep, SheetRows
+from ladder.files.interpretation.date_styles import (
+    DAY_FIRST,
+    LEAP,
+    MONTH_FIRST,
+    NO_YEAR,
+    SERIES,
+    TYPED,
+    YEAR_FIRST_STYLE,
+    ReadDate,
+    read_date,
+    set_year,
+)
+from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight, FilterStep, SheetRows
 from ladder.files.interpretation.row_numbers import format_row_numbers, get_sheet_name
 
 ABOVE, BELOW = "above", "below"
@@ -27,6 +38,9 @@ ORDERS = (("0", "Day first: 3/4 is 3 April"), ("1", "Month first: 3/4 is 4 March
 NO_DATE = ((ABOVE, "Same day as the row above"), (BELOW, "Same day as the row below"), (LEAVE, "Leave out"))
 YEARS = 40  # that are offered for days without one
 HALF_A_YEAR = 6  # months
+MONTHS_A_YEAR = 12
+FEWEST_MADE_DATES = 3  # different dates of a spreadsheet that tell whether it exchanged day and month
+EXCHANGED = "exchanged"
 SHOWN = 20  # unreadable dates that are asked about one by one
 
 
@@ -84,6 +98,7 @@ def make_date_step(today: date, common: date | None = None) -> FilterStep:
             found = {number: cells | {"date": common.isoformat()} for number, cells in found.items()}
         order = ask_for_order(found, doubts, answers, today)
         read = {number: pick_by_order(read_date(cells["date"]), order) for number, cells in found.items()}
+        read |= ask_for_exchanged({number: cells["date"] for number, cells in found.items()}, doubts, answers)
         without_year = {number: day for number, day in read.items() if day[:2] == NO_YEAR}
         read |= ask_for_years(without_year, doubts, answers, today)
         odd = {number: found[number]["date"] for number, day in read.items() if not day}
@@ -163,6 +178,41 @@ def ask_for_order(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, s
         doubts.append(doubt)
         return int(doubt.answer(answers))
     return order.order
+
+
+def ask_for_exchanged(texts: Mapping[int, str], doubts: list[Doubt], answers: Mapping[str, str]) -> dict[int, str]:
+    """Return dates whose day and month a spreadsheet seems to have exchanged, by row number, if that was answered.
+
+    It does so with 06.02.2026 where it expects the month first, and leaves 17.02.2026 as a text.
+    """
+    reads = {number: read for number, text in texts.items() if any((read := read_date(text))[:2])}
+    made = {number: read[0] for number, read in reads.items() if read.written in (YEAR_FIRST_STYLE, SERIES)}
+    turned = {number: f"{day[:5]}{day[8:10]}-{day[5:7]}{day[10:]}" for number, day in made.items()}
+    number = next((number for number, day in made.items() if day != turned[number]), None)
+    if number is None or not look_exchanged(reads.values(), {*made.values()}):
+        return {}
+    text = next(texts[number] for number, read in reads.items() if read.written == TYPED)
+    choices = (
+        (KEEP, f"No: row {number:,} is of {format_plain_day(made[number])}"),
+        (EXCHANGED, f"Yes: row {number:,} is of {format_plain_day(turned[number])}"),
+    )
+    title = "Did the spreadsheet exchange the day and the month of its dates?"
+    detail = f"“{shorten_cell(text)}” is a text, and no date of the spreadsheet is after the 12th of a month."
+    doubt = Doubt(EXCHANGED, DoubtWeight.ORDER, title, choices, KEEP, detail)
+    doubts.append(doubt)
+    return turned if doubt.answer(answers) == EXCHANGED else {}
+
+
+def look_exchanged(reads: Iterable[ReadDate], made: Collection[str]) -> bool:
+    """Return whether all typed dates are possible in one order only, and all that a program made are in both."""
+    ways = {(bool(read.day_first), bool(read.month_first)) for read in reads if read.written == TYPED}
+    is_one_way = ways in ({(True, False)}, {(False, True)})
+    return is_one_way and len(made) >= FEWEST_MADE_DATES and all(int(day[8:10]) <= MONTHS_A_YEAR for day in made)
+
+
+def format_plain_day(day: str) -> str:
+    """Return a date such as 2026-09-03 in words."""
+    return f"{int(day[8:10])} {date(LEAP, int(day[5:7]), 1):%B} {day[:4]}"
 
 
 def ask_for_missing_dates(

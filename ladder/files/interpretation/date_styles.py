@@ -71,6 +71,7 @@ ZONES = {  # hours from UTC, of the names in RFC 5322 and of those that mean one
 NO_YEAR = "--"  # what stands for the year of a day without one
 LEAP = 2000  # a year that has every day
 PIVOT = 70  # two digits below it are of this century
+TYPED, YEAR_FIRST_STYLE = "numbers", "year"  # as people type it, and as programs write it
 SERIES = "serial"  # also a number of any other kind
 BARE = "bare"  # day and month in numbers alone, which may be a score as well
 
@@ -95,18 +96,16 @@ NO_READ_DATE = ReadDate("", "")
 def read_date(text: str) -> ReadDate:
     """Return a text read as a date in both orders."""
     if MOMENT.fullmatch(text):
-        return build_read_date(text, "year")
+        return build_read_date(text, YEAR_FIRST_STYLE)
     if found := YEAR_FIRST.fullmatch(text):
         year, month, day, *clock = found.groups()
-        return build_read_date(build_date_text(year, month, day, clock), "year")
+        return build_read_date(build_date_text(year, month, day, clock), YEAR_FIRST_STYLE)
     if found := NUMBERS.fullmatch(text):
         first, second, year, *clock = found.groups()
-        return ReadDate(
-            build_date_text(year, second, first, clock), build_date_text(year, first, second, clock), "numbers"
-        )
+        return ReadDate(build_date_text(year, second, first, clock), build_date_text(year, first, second, clock), TYPED)
     if found := ZONED.fullmatch(text):
         day, at, zone = found.groups()
-        return build_read_date(f"{day}T{at}{zone[:3]}:{zone[3:].lstrip(':') or '00'}", "year")
+        return build_read_date(f"{day}T{at}{zone[:3]}:{zone[3:].lstrip(':') or '00'}", YEAR_FIRST_STYLE)
     if found := DAY_MONTH.fullmatch(text):
         day, month, year, *clock = found.groups()
         return build_read_date(build_date_text(year, find_month(month), day, clock), "words")

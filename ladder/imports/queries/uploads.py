@@ -1,7 +1,7 @@
 """Read an uploaded spreadsheet for a season, with the answers to its doubts that were given so far."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -52,6 +52,7 @@ from ladder.imports.queries.row_doubts import (
 from ladder.ledger.admission import check_season_open
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Match, Season
+from ladder.ratings import RatingError
 
 UNSCORED_KEY = "scores"
 ODD_SCORE_KEY = "rule"
@@ -169,8 +170,15 @@ def read_known_columns(
 def set_row(record: MatchRecord, dated: Mapping[int, str], numbers: Sequence[int]) -> MatchRecord:
     """Return a record of the filtered text with its row in the sheet, and with what its date alone said there."""
     row = numbers[record.line - 2]
-    day = parse_moment(dated[row], timezone.get_current_timezone()) if row in dated else None
-    return record._replace(line=row, dated=day)
+    return record._replace(line=row, dated=parse_dated(dated[row]) if row in dated else None)
+
+
+def parse_dated(text: str) -> datetime | None:
+    """Return when a match ended by its date alone; None where there is no such moment, as a midnight of few zones."""
+    try:
+        return parse_moment(text, timezone.get_current_timezone())
+    except RatingError:
+        return None
 
 
 def number_problems(problems: Iterable[FileProblem], numbers: Sequence[int]) -> list[FileProblem]:

@@ -31,6 +31,7 @@ def test_what_is_no_time_of_day_is_none(text):
 
 def test_a_column_of_fractions_has_the_times_that_a_spreadsheet_stores():
     assert read_clocks(["0.84375", "0,5", ""]) == {"0.84375": "20:15:00", "0,5": "12:00:00"}
+    assert read_clocks(["0.999999"]) == {"0.999999": "23:59:59"}
 
 
 @pytest.mark.parametrize(

@@ -285,6 +285,19 @@ def test_dates_in_the_last_row_of_each_day_count_for_the_rows_above_them():
     assert [preset for _, preset in asked] == ["below", "below"]
 
 
+def test_dates_that_a_spreadsheet_may_have_exchanged_are_asked_about():
+    """A sheet of 6, 13 and 20 February and 6, 10 and 12 March, opened by a program that expects the month first."""
+    dates = ("2026-06-02", "13.02.2026", "20.02.2026", "2026-06-03", "2026-10-03", "2026-12-03")
+    days, asked = days_of(*dates[:5], "2026-09-03")
+    title = "Did the spreadsheet exchange the day and the month of its dates?"
+    assert (title, "keep") in asked
+    assert days[0] == "2026-06-02"
+    exchanged = days_of(*dates, exchanged="exchanged")[0]
+    assert exchanged == ["2026-02-06", "2026-02-13", "2026-02-20", "2026-03-06", "2026-03-10", "2026-03-12"]
+    assert title not in [one for one, _ in days_of(*dates, "2026-03-13")[1]]
+    assert title not in [one for one, _ in days_of("2026-06-02", "13.02.2026", "2026-06-03")[1]]
+
+
 def test_a_word_above_the_first_date_is_left_out_until_somebody_says_otherwise():
     days, asked = days_of("soon", "25.1.2026", "soon")
     assert (days, asked) == (

@@ -197,6 +197,14 @@ def test_a_time_that_the_clocks_skipped_is_left_out(season):
     assert (reading.doubts[0].examples, len(reading.rows)) == ((f"Row 2: {sentence}",), 1)
 
 
+def test_a_day_without_a_midnight_has_times(season):
+    """In São Paulo the clocks went from midnight to 01:00 on 4 November 2018; some programs write days as midnights."""
+    text = "Date\tTime\tWinner\tLoser\n2018-11-04 00:00:00\t20:15\tAnn\tBo\n9999-12-31\t05:00\tAnn\tBo"
+    with timezone.override("America/Sao_Paulo"):
+        reading = read(season, text)
+    assert [f"{row.record.ended:%d %H:%M}" for row in reading.rows] == ["04 20:15"]
+
+
 def test_a_wrong_column_is_named_and_another_meaning_of_it_is_taken(season):
     rows = read_pasted_cells("A\tB\tC\n2026-03-04\tAnn\tBo\n")
     assert read_upload(season, build_sheet_table(rows), ["", "winner", "loser"], {}).lacking == "date"
