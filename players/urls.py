@@ -29,12 +29,20 @@ from players.notices.views import (
     show_notices,
     show_outbox,
 )
-from players.people.views import edit_player_details, list_players, merge_player, undo_player_merge, void_player_reports
+from players.people.views import (
+    add_players,
+    edit_player_details,
+    list_players,
+    merge_player,
+    undo_player_merge,
+    void_player_reports,
+)
 from players.privacy.views import download_personal_data, edit_privacy, erase_person
 
 app_name = "players"
 urlpatterns = [
     path("", list_players, name="players"),
+    path("add", add_players, name="add"),
     path("notices", show_notices, name="notices"),
     path("notices/mail", choose_notice_mail, name="notices_mail"),
     path("leave/<str:token>", leave_notice_mail, name="leave"),

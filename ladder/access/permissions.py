@@ -38,6 +38,7 @@ class Act(Enum):
     """Something that only some may do; the value completes the sentence "Only organisers can ..."."""
 
     READ = "look at standings, matches and players"
+    PEOPLE = "look up everybody in the club"
     REPORT = "report, fix, confirm and dispute their own matches"
     CHALLENGE = "challenge others"
     ENTER = "enter results for others"
@@ -53,6 +54,7 @@ class Act(Enum):
 
 LEAST_LEVELS = {
     Act.READ: AccessLevel.VISITOR,
+    Act.PEOPLE: AccessLevel.MEMBER,
     Act.REPORT: AccessLevel.MEMBER,
     Act.CHALLENGE: AccessLevel.MEMBER,
     Act.ENTER: AccessLevel.RECORDER,

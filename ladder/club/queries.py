@@ -131,7 +131,7 @@ def build_results_step(ladder: Ladder) -> ChecklistStep:
     """Return the step that imports earlier results or starting ratings."""
     season = pick_current_season(select_open_seasons(ladder))
     here = [ladder.slug, season.slug] if season else []
-    more = [ChecklistLink("Add players by name", reverse("players:players"))]
+    more = [ChecklistLink("Add players by name", reverse("players:add"))]
     if here:
         more.insert(0, ChecklistLink("Enter starting ratings", reverse("ladder:ratings_give", args=here)))
     return ChecklistStep(

@@ -25,7 +25,7 @@ class AddPlayersForm(AskedForm):
     """Names of new players, one on each line."""
 
     names = forms.CharField(
-        label="Add players",
+        label="Names",
         max_length=20_000,
         widget=forms.Textarea({"rows": 6, "spellcheck": "false", "autocapitalize": "words"}),
         error_messages={"required": "Enter a name."},

@@ -148,9 +148,14 @@ class RosterLine(NamedTuple):
     account: str
 
 
-def load_roster(query: str, number: int) -> tuple[Page[Player], list[RosterLine]]:
-    """Return a page of the players whose name or former name has this text in it, and their lines; two queries."""
+def load_roster(query: str, number: int, *, everyone: bool) -> tuple[Page[Player], list[RosterLine]]:
+    """Return a page of the players whose name or former name has this text in it, and their lines; two queries.
+
+    Merged and erased players are among them only for `everyone`.
+    """
     found = Player.objects.select_related("user", "merged_into").order_by("key")
+    if not everyone:
+        found = found.filter(merged_into=None, erased_at=None)
     if query:
         found = found.filter(match_name(query)).distinct()
     page = Paginator(found, PER_PAGE).get_page(number)

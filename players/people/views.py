@@ -1,4 +1,4 @@
-"""The pages on which organisers list, add, rename and merge players, and void what one player reported."""
+"""The list of players for members, and the pages on which organisers add, rename and merge them, and void reports."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import render_page
 from ladder.access.guards import get_account, redirect_browser, require_organiser, require_permission
@@ -25,6 +25,7 @@ from ladder.people.actions.players import add_players_by_name
 from ladder.people.actions.players import change_player as edit_player
 from players.accounts.actions.accounts import find_accounts_to_choose, has_account
 from players.accounts.reauthentication import ask_for_proof, is_proof_due
+from players.accounts.second_factor import is_second_factor_missing
 from players.models import SetAsideAccount
 from players.people.forms import (
     AddPlayersForm,
@@ -39,28 +40,36 @@ from players.people.queries import get_player_or_404, list_completion_names, loa
 from players.people.questions import ask_about_listed_names
 
 
+@require_permission(Act.PEOPLE)
+@require_safe
+def list_players(request: HttpRequest) -> HttpResponse:
+    """Show the players of the club, or those that a search finds; organisers see merged and erased ones too."""
+    invites = is_allowed(request.user, Act.INVITE) and not is_second_factor_missing(request.user)
+    query = read_search(request)
+    shown, rows = load_roster(query, read_number(request, "page") or 1, everyone=invites)
+    context = {
+        "q": query,
+        "page_obj": shown,
+        "rows": rows,
+        "invites": invites,
+        "owns": is_allowed(request.user, Act.PLAYERS),
+        "section": "players",
+    }
+    return render_page(request, "players/people/players.html", context, partial="rows")
+
+
 @require_permission(Act.INVITE)
 @require_http_methods(["GET", "HEAD", "POST"])
-def list_players(request: HttpRequest) -> HttpResponse:
-    """Show all players, or those that a search finds; add the names that are sent."""
+def add_players(request: HttpRequest) -> HttpResponse:
+    """Ask for names of players, and add those that are new."""
     form = AddPlayersForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and not form.ask(ask_about_listed_names(form.new(), "names"), request.POST.getlist("sure")):
         added = form.new()
         add_players_by_name(names=form.cleaned_data["names"], by=get_account(request))
         messages.success(request, f"{len(added)} added." if added else "They are all in the list already.")
         return redirect_browser(request, reverse("players:players"))
-    query = read_search(request)
-    shown, rows = load_roster(query, read_number(request, "page") or 1)
-    context = {
-        "form": form,
-        "q": query,
-        "page_obj": shown,
-        "rows": rows,
-        "owns": is_allowed(request.user, Act.PLAYERS),
-        "section": "desk",
-    }
     status = 422 if form.errors or form.question else 200
-    return render_page(request, "players/people/players.html", context, partial="rows", status=status)
+    return render_page(request, "players/people/add.html", {"form": form}, partial="form", status=status)
 
 
 @require_permission(Act.PLAYERS)

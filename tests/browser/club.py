@@ -96,6 +96,8 @@ PAGES = {
         ("name", " "),
     ),
     "players": Page("/players/", "organiser"),
+    "players for members": Page("/players/", "member"),
+    "add players": Page("/players/add", "organiser"),
     "poster": Page("/backgammon/poster", "organiser"),
     "report with errors": Page(f"{STANDINGS}report", "member", "button:has-text('Report result')", 422),
     "report for two others": Page(f"{STANDINGS}report", "organiser"),

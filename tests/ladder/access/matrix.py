@@ -82,7 +82,8 @@ players:edit                          owner      200      303
 players:merge                         owner      200      302
 players:void_reports                  inviter    200      422
 players:undo_merge                    owner      404      404
-players:players                       inviter    200      422
+players:players                       member     200      405
+players:add                           inviter    200      422
 players:data                          owner      200      405
 players:privacy                       owner      200      303
 players:erase                         owner      200      422

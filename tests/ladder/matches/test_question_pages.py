@@ -316,12 +316,12 @@ def test_players_who_are_added_by_name_are_asked_about(staff):
     make_player("Mirek Dvorak")
     sent = {"names": "Mirek Dvo\nZoltan"}
 
-    asked = staff.post("/players/", sent)
+    asked = staff.post("/players/add", sent)
     sure = asked.context["form"].question.key
 
     assert asked.status_code == 422
     assert "Did you mean Mirek Dvorak by “Mirek Dvo”? If so, change the name." in flat(asked.text)
     assert "Mirek Dvo\nZoltan</textarea>" in asked.text
     assert not Player.objects.filter(name="Zoltan").exists()
-    assert staff.post("/players/", sent | {"sure": sure}).status_code == 303
+    assert staff.post("/players/add", sent | {"sure": sure}).status_code == 303
     assert Player.objects.filter(name__in=["Zoltan", "Mirek Dvo"]).count() == 2

@@ -1,11 +1,13 @@
-"""The list of players, where organisers find and add them."""
+"""The list of players: members find everybody in it, organisers add them and get to their forms."""
 
 import pytest
+from django.utils import timezone
 
-from players.models import Player
+from players.models import Club, Player
 from players.people.actions import store_player_name
 from players.people.queries import load_roster
-from tests.factories import make_ladder, make_player
+from tests.changes import merge_players
+from tests.factories import make_ladder, make_member, make_player, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +19,7 @@ def ladder():
 
 def test_names_are_added_a_line_each(organises):
     make_player("Ada")
-    organises.post("/players/", {"names": "ada\r\n Bo  Li \n\nCy\nbo li"})
+    organises.post("/players/add", {"names": "ada\r\n Bo  Li \n\nCy\nbo li"})
     assert list(Player.objects.values_list("name", flat=True)) == ["Ada", "Bo Li", "Cy"]
 
 
@@ -25,7 +27,7 @@ def test_names_are_added_a_line_each(organises):
     "names", ["", " \n ", "Ada\na\u202eb", "a" * 81, "\n".join(f"P{one}" for one in range(301)), "\x00"]
 )
 def test_names_that_can_t_be_add_nobody(organises, names):
-    assert organises.post("/players/", {"names": names}).status_code == 422
+    assert organises.post("/players/add", {"names": names}).status_code == 422
     assert not Player.objects.exists()
 
 
@@ -37,9 +39,46 @@ def test_players_are_found_by_a_name_they_had(organises):
     assert organises.get("/players/", {"q": "a\x00\u0663" * 50}).status_code == 200
 
 
+def test_members_find_everybody_in_the_club_and_get_to_their_pages(db):
+    ana, hidden = make_member("Ana Lund"), make_player("Zoe Lindqvist")
+    Player.objects.filter(pk=hidden.pk).update(hidden=True)
+    make_player("Bo Adler")
+    member = signed_in(ana.user)
+
+    page = member.get("/players/")
+
+    assert [one.player.name for one in page.context["rows"]] == ["Ana Lund", "Bo Adler", "Zoe Lindqvist"]
+    assert f'<a href="/players/{hidden.pk}/"><b>Zoe Lindqvist</b></a>' in page.text
+    found = member.get("/players/?q=L").context["rows"]
+    assert [one.player.name for one in found] == ["Ana Lund", "Bo Adler", "Zoe Lindqvist"]
+    assert [one.player.name for one in member.get("/players/?q=lund").context["rows"]] == ["Ana Lund"]
+    assert 'href="/players/"' in member.get("/").text
+
+
+def test_members_see_nobody_twice_nobody_erased_and_no_buttons_of_organisers(organises):
+    ana, twin, gone = make_member("Ana"), make_player("Anna"), make_player("Player 7")
+    merge_players(player=twin, into=ana)
+    Player.objects.filter(pk=gone.pk).update(erased_at=timezone.now())
+
+    page = signed_in(ana.user).get("/players/")
+
+    assert [one.player.name for one in page.context["rows"]] == ["Ana"]
+    for word in ("account</span>", "/players/add", "Invite", "Desk"):
+        assert word not in page.text
+        assert word in organises.get("/players/").text
+    assert {"Ana", "Anna", "Player 7"} <= {one.player.name for one in organises.get("/players/").context["rows"]}
+
+
+def test_an_organiser_without_the_factor_that_the_club_asks_for_sees_what_members_see(organises):
+    make_player("Ana")
+    Club.objects.update_or_create(pk=1, defaults={"second_factor": True})
+
+    assert "Invite" not in organises.get("/players/").text
+
+
 @pytest.mark.parametrize("count", [2, 6])
 def test_the_list_of_players_takes_as_many_queries_however_long(db, django_assert_num_queries, count):
     for number in range(count):
         make_player(f"P{number}")
     with django_assert_num_queries(2):
-        load_roster("", 1)
+        load_roster("", 1, everyone=True)
