@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import Resolver404, ResolverMatch, resolve, reverse
 
 from ladder.access.permissions import AccountPowers, Act, load_powers
 from ladder.models import Ladder, MatchRevision, Season
@@ -13,6 +13,20 @@ from players.models import Claim
 from players.notices.queries import count_unread_notices
 
 COOKIE = "ladder"
+SIGN_IN_PAGES = ("account_login", "account_request_login_code")
+SIGN_IN_REASONS = {  # what follows "Sign in to", by the page that the sign-in leads to
+    "ladder:report": "report a result",
+    "ladder:match_record": "report a result",
+    "ladder:rows_record": "report a result",
+    "ladder:record": "enter results",
+    "ladder:record_sides": "enter results",
+    "ladder:challenges": "challenge others and answer challenges",
+    "ladder:match_dispute": "say what is wrong with a result",
+    "ladder:match_fix": "fix the result that you reported",
+    "ladder:desk": "see what waits for organisers",
+    "players:notices": "read your notices",
+    "players:players": "look up who is in the club",
+}
 
 
 class Navigation:
@@ -31,9 +45,27 @@ class Navigation:
         match = self.request.resolver_match
         by_slug = {ladder.slug: ladder for ladder in self.ladders}
         named = match.kwargs.get("ladder") if match else None
-        slugs = (named, getattr(self.request, "ladder", None), self.request.COOKIES.get(COOKIE))
+        meant = self.sign_in_target.kwargs.get("ladder") if self.sign_in_target else None
+        slugs = (named, getattr(self.request, "ladder", None), meant, self.request.COOKIES.get(COOKIE))
         found = next((by_slug[slug] for slug in slugs if slug in by_slug), None)
         return found or (self.ladders[0] if len(self.ladders) == 1 else None)
+
+    @cached_property
+    def sign_in_target(self) -> ResolverMatch | None:
+        """The page that a sign-in page leads to afterwards; None on other pages, and where it leads home."""
+        here = self.request.resolver_match
+        if here is None or here.view_name not in SIGN_IN_PAGES:
+            return None
+        path = (self.request.POST.get("next") or self.request.GET.get("next") or "").partition("?")[0]
+        try:
+            return resolve(path)
+        except Resolver404:
+            return None
+
+    @property
+    def sign_in_reason(self) -> str:
+        """What the reader was about to do when they were asked to sign in, such as "report a result"."""
+        return SIGN_IN_REASONS.get(self.sign_in_target.view_name, "") if self.sign_in_target else ""
 
     @cached_property
     def season(self) -> Season | None:

@@ -35,6 +35,13 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
+    def is_safe_url(self, url: str) -> bool:
+        """Return whether a sign-in may lead there; not where the address can't be read, as in "http://["."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         login = str(credentials.get("username") or credentials.get("email") or "")
         self._login_failed_rl_usage = count_attempt(request, "login_failed", login)

@@ -12,8 +12,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from ladder.matches.actions.venue_codes import make_venue_code
 from players.notices import delivery
-from tests.factories import make_player
+from tests.factories import make_ladder, make_player
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -376,3 +377,28 @@ def test_a_lost_password_is_replaced_by_a_link_that_works_once(client, robin):
     robin.refresh_from_db()
     Client().post(form, {"password1": "other lights", "password2": "other lights"})
     assert not User.objects.get().check_password("other lights")
+
+
+def test_a_sign_in_says_what_it_is_for_and_on_which_ladder(client):
+    make_ladder(slug="darts", name="Darts")
+    make_ladder(slug="chess", name="Chess")
+    asked = client.get("/darts/report", follow=True)  # where the poster's code leads
+    assert "Sign in to<b>report a result</b>in Darts. That page opens right after." in flat(asked.text)
+    wrong = client.post("/accounts/login/", {"login": "nobody", "password": "x", "next": "/darts/all-time/report?a=1"})
+    assert "Sign in to<b>report a result</b>in Darts." in flat(wrong.text)
+    code = client.get("/accounts/login/code/?next=/players/notices")
+    assert "Sign in to<b>read your notices</b>. That page opens right after." in flat(code.text)
+
+
+@pytest.mark.parametrize("there", ["", "/", "//evil.example/", "/none/", "/darts/report\x00", "http://[", "/" * 5000])
+def test_a_sign_in_that_leads_nowhere_in_particular_says_nothing_of_it(client, there):
+    answer = client.get("/accounts/login/", {"next": there})
+    assert answer.status_code == 200
+    assert "opens right after" not in answer.text
+
+
+def test_a_sign_in_offers_the_venue_code_of_the_ladder_that_it_leads_to(client):
+    make_ladder(slug="chess", name="Chess")
+    make_venue_code(ladder=make_ladder(slug="darts", name="Darts"), by=None)
+    assert "/darts/at-the-venue" in client.get("/accounts/login/?next=/darts/all-time/report").text
+    assert "/at-the-venue" not in client.get("/accounts/login/?next=/chess/all-time/report").text
