@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -127,13 +127,21 @@ def show_new_ladder(request: HttpRequest) -> HttpResponse:
         "others": list_other_cards(form.game),
         "groups": group_games(list_games()),
         "sides": name_side_choices(form.game),
-        "packed": request.POST.get("packed", ""),
+        "carried": list_carried_values(request.POST, form),
         "is_elsewhere": form.chosen.key not in {one.key for one in form.game.systems},
         "is_first": not Ladder.objects.exists(),
     }
     return render_page(
         request, "ladder/club/ladder_new.html", context, partial="params", status=422 if form.errors else 200
     )
+
+
+def list_carried_values(data: QueryDict, form: NewLadderForm) -> list[tuple[str, str]]:
+    """Return what the page of an import sent along: its file, its columns and its answers; nothing without a file."""
+    if "packed" not in data:
+        return []
+    own = {*form.fields, "game", "switch", "shown", "token", "csrfmiddlewaretoken"}
+    return [(name, text) for name in data if name not in own for text in data.getlist(name) if "option_" not in name]
 
 
 def show_games(request: HttpRequest) -> HttpResponse:

@@ -17,11 +17,12 @@ from django.views.decorators.http import require_http_methods
 from config.htmx import render_page
 from ladder import changes
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
-from ladder.access.permissions import Act
+from ladder.access.permissions import Act, is_allowed
 from ladder.changes.forms import PreviewedForm, add_refusal
 from ladder.changes.views import ChangePage, answer_change
 from ladder.files.interpretation.sheet_choice import SheetTable
 from ladder.formats import format_count
+from ladder.games import find_doubles_game
 from ladder.imports.actions import ImportUndo, build_match_import, describe_import_undo
 from ladder.imports.forms import (
     ColumnsForm,
@@ -48,14 +49,16 @@ from ladder.imports.tasks import (
 )
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.ledger.storage.bulk import collector_paused
-from ladder.models import Import, Season
+from ladder.models import Board, Import, Season
 from ladder.pages.addresses import find_season_or_404
-from ladder.ratings import RatingError
+from ladder.ratings import RatingError, list_options
+from ladder.ratings.sides import BOTH, SINGLES
 from ladder.seasons.actions.boards import BoardChange
 
 UPLOAD_TEMPLATE = "ladder/imports/import.html"
 CHECK_TEMPLATE = "ladder/imports/import_check.html"
 CHOSEN = "Chosen after the first import."
+SIDES = "A file that was to be imported has doubles."
 LACKING = {
     "date": "Choose the column that has the date, or say below on which day all of it was played.",
     "names": "Choose the columns that have the winner and the loser, or both players and the result.",
@@ -98,6 +101,8 @@ def render_upload_page(request: HttpRequest, season: Season, form: UploadForm) -
 def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
     """Show what a file would do; or import it, if that was shown and the button was pressed."""
     table, by = read_chosen_table(form.cleaned_data["sheets"], request.POST), get_account(request)
+    if "count_sides" in request.POST:
+        season = count_sides(request, season)
     if is_import_for_worker(table, request.POST):
         return redirect_browser(request, ask_for_import(season, form, table, request.POST, by).get_absolute_url())
     meanings, day = read_chosen_meanings(request.POST, table), read_common_day(request.POST)
@@ -115,6 +120,30 @@ def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> H
         return render_check_page(request, now, form, table, reading, asked=error.messages[0])
     messages.success(request, describe_import_result(change.done, reading))
     return redirect_browser(request, find_next_page(season))
+
+
+def count_sides(request: HttpRequest, season: Season) -> Season:
+    """Let a board count doubles too, with a message of what came of it; return the season as it is then."""
+    board = find_board_for_sides(season)
+    try:
+        if board is None:
+            raise ValidationError("No board here can count doubles too. Make a doubles ladder.")
+        options = board.options | {"takes": BOTH}
+        change = BoardChange(board, board.system, options, by=get_account(request), reason=SIDES)
+        changes.run(change, changes.build_seen(season, season.ladder.version))
+        messages.success(request, f"{season.ladder} counts {season.ladder.name_teams().lower()} too.")
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return find_season_or_404(season.ladder.slug, season.slug)
+
+
+def find_board_for_sides(season: Season) -> Board | None:
+    """Return the first board of a season that counts singles and could count doubles too."""
+    for board in season.boards.all():
+        options = {one.name: getattr(board.rating_system, one.name) for one in list_options(board.rating_system)}
+        if options.get("takes") == SINGLES:
+            return board
+    return None
 
 
 def render_check_page(
@@ -141,6 +170,12 @@ def render_check_page(
         "lacking": reading.lacking and LACKING[reading.lacking],
         "asked": asked,
     }
+    if reading.uncounted:
+        number, what = format_count(reading.uncounted, "row is", "rows are"), season.ladder.name_teams().lower()
+        context["uncounted"] = f"{number} {what}, and this ladder counts singles."
+        context["may_count"] = find_board_for_sides(season) is not None
+        may_start = is_allowed(request.user, Act.CLUB)
+        context["doubles_game"] = find_doubles_game(season.ladder.game) if may_start else None
     status = 422 if reading.lacking or asked else 200
     return render_page(request, CHECK_TEMPLATE, context | preview, partial="check", status=status)
 

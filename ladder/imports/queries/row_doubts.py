@@ -14,7 +14,7 @@ from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight
 from ladder.files.interpretation.row_numbers import format_row_numbers
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
-from ladder.formats import check_games, find_games_won, format_count, may_be_points, parse_score_rule, print_games
+from ladder.formats import TEAM, check_games, find_games_won, format_count, may_be_points, parse_score_rule, print_games
 from ladder.imports.queries.records import (
     FactsByLine,
     describe_record,
@@ -151,6 +151,13 @@ def find_odd_scores(season: Season, records: Sequence[MatchRecord]) -> list[File
         except RatingError as error:
             found.append(FileProblem(one.line, str(error)))
     return found
+
+
+def find_uncounted_sides(season: Season, records: Sequence[MatchRecord]) -> set[int]:
+    """Return the rows of doubles and teams, where no board of the season counts these."""
+    if any(kind.format.has_sides for kind in list_known_kinds(season)):
+        return set()
+    return {one.line for one in records if one.sides and one.kind in (None, TEAM.key)}
 
 
 def find_played_lengths(season: Season, name: str, values: set[float]) -> set[float]:
