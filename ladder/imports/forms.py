@@ -95,7 +95,7 @@ class SheetsForm(forms.Form):
     def __init__(self, sheets: Sequence[Sheet], table: SheetTable, heading: int) -> None:
         """Take the sheets of the file, the table that is read of them, and the number of its heading row."""
         super().__init__()
-        several = len(sheets) > 1
+        several = sum(bool(sheet.rows or sheet.fault) for sheet in sheets) > 1
         for place, sheet in enumerate(sheets if several else ()):
             self.fields[f"{SHEET}{place}"] = forms.BooleanField(
                 label=shorten_cell(sheet.name) or f"Sheet {place + 1}",
@@ -114,7 +114,7 @@ class SheetsForm(forms.Form):
 
     @property
     def sheets(self) -> list[forms.BoundField]:
-        """The fields of the sheets; none if the file has only one."""
+        """The fields of the sheets; none if the file has only one that isn't empty."""
         return [self[name] for name in self.fields if name.startswith(SHEET)]
 
 
@@ -136,8 +136,8 @@ def read_chosen_table(sheets: Sequence[Sheet], data: Mapping[str, Any]) -> Sheet
     chosen = list_chosen_sheets(sheets, ticked)
     known = not data.get(COLUMNS_OF) or data[COLUMNS_OF].split(":")[0] == format_places(chosen)
     heading = data.get(HEADING, "")
-    is_row = known and heading.isascii() and heading.isdigit() and int(heading) <= HEADING_ROWS_OFFERED
-    return choose_sheets(sheets, chosen, int(heading) if is_row else None)
+    offered = map(str, range(HEADING_ROWS_OFFERED + 1))
+    return choose_sheets(sheets, chosen, int(heading) if known and heading in offered else None)
 
 
 def format_places(places: Sequence[int]) -> str:

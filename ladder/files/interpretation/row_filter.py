@@ -36,10 +36,10 @@ from ladder.files.interpretation.doubts import (
 )
 from ladder.files.interpretation.partner_columns import split_side_cells
 from ladder.files.interpretation.play_order import PlayOrder, find_play_order
-from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_span
+from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_span, get_sheet_name
 from ladder.files.interpretation.score_columns import SETS, join_score_cells, read_slashed_halves
 from ladder.files.workbooks import Rows
-from ladder.formats import format_count
+from ladder.formats import format_count, join_names
 
 SHORTEST_BLOCK = 3  # rows; two equal ones may well be two matches
 DIFFERENT = 3  # of them: of two players in an evening, each wins now and then, and that repeats by chance
@@ -151,11 +151,12 @@ def filter_rows(
     steps = (
         make_totals_step(rows, guess),
         drop_repeated_blocks,
+        drop_repeated_sheets,
         make_date_step(today, common),
         join_clocks,
         make_winner_step(rules.draws, rules.kinds),
     )
-    for step in steps[2:] if guess.is_export else steps:
+    for step in steps[3:] if guess.is_export else steps:
         found = step(found, doubts, answers)
     shown = {number: cells["shown"] for number, cells in found.items() if cells.get("shown")}
     spellings = Counter(cells[name] for cells in found.values() for name in NAMES if cells.get(name))
@@ -220,7 +221,7 @@ def is_total_row(row: Sequence[str], cells: Mapping[str, str], heading: list[str
 def drop_repeated_blocks(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
     """Drop blocks of rows that repeat earlier ones; a `FilterStep`."""
     numbers = list(found)
-    for block in find_repeated_blocks([tuple(one.casefold() for one in found[number].values()) for number in numbers]):
+    for block in find_repeated_blocks([read_row_content(found[number]) for number in numbers]):
         again = numbers[block.start : block.start + block.length]
         first, last = numbers[block.first], numbers[block.first + block.length - 1]
         title = f"Rows {format_row_span(again[0], again[-1])} repeat rows {format_row_span(first, last)}."
@@ -228,6 +229,32 @@ def drop_repeated_blocks(found: SheetRows, doubts: list[Doubt], answers: Mapping
         doubt = Doubt(f"block-{int(again[0])}", DoubtWeight.BLOCK, title, LEFT_OUT, LEAVE, sample)
         found = drop_doubtful_rows(found, again, doubt, doubts, answers)
     return found
+
+
+def drop_repeated_sheets(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
+    """Drop sheets that have only rows of the sheets before them, in whatever order; a `FilterStep`."""
+    sheets: dict[str, list[int]] = defaultdict(list)
+    for number in found:
+        sheets[get_sheet_name(number)].append(number)
+    seen: Counter[Hashable] = Counter()
+    again: dict[str, list[int]] = {}
+    for sheet, numbers in sheets.items():
+        contents = Counter(read_row_content(found[number]) for number in numbers)
+        if seen >= contents:
+            again[sheet] = numbers
+        else:
+            seen |= contents
+    if not again:
+        return found
+    named = join_names([f"“{sheet}”" for sheet in again])
+    title = f"{named} {'has' if len(again) == 1 else 'have'} only matches that other sheets have too."
+    doubt = Doubt("sheets-again", DoubtWeight.BLOCK, title, LEFT_OUT, LEAVE)
+    return drop_doubtful_rows(found, [number for numbers in again.values() for number in numbers], doubt, doubts, answers)
+
+
+def read_row_content(cells: Mapping[str, str]) -> Hashable:
+    """Return what a row says, for comparing it with others."""
+    return tuple(one.casefold() for one in cells.values())
 
 
 def drop_doubtful_rows(

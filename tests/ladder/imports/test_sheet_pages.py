@@ -129,6 +129,21 @@ def test_a_sheet_that_repeats_another_is_asked_about(staff, season):
     assert "Import 3 matches" in shown.text
 
 
+def test_sheets_that_another_one_sums_up_are_asked_about(staff, season):
+    shown = send(staff, build_book(All=[HEADINGS, APRIL[1], *MARCH[:0:-1]], March=MARCH, April=APRIL))
+    page = unescape(shown.text)
+    assert "“March” and “April” have only matches that other sheets have too." in page
+    assert "Import 3 matches" in page
+    kept = staff.post(URL, read_fields(shown) | {"sheets-again": "keep"})
+    assert "Import 6 matches" in kept.text
+
+
+def test_empty_sheets_are_nothing_to_choose_from(staff, season):
+    shown = send(staff, build_book(Sheet1=MARCH, Sheet2=[], Sheet3=[]))
+    assert len(rows_of(shown)) == 2
+    assert "Sheet3" not in shown.text
+
+
 def test_a_workbook_of_which_the_first_sheet_was_imported_adds_the_others(staff, season):
     april = [*APRIL, MARCH[1]]  # a match that the first sheet has too, on the same day
     staff.post(URL, read_fields(send(staff, build_book(March=MARCH))) | {"import": "1"})
@@ -191,7 +206,7 @@ def test_the_heading_row_can_be_chosen(staff, season):
     assert rows_of(staff.post(URL, chosen)) == ["Row 3: Ann beat Bo, 4 March 2026"]
 
 
-@pytest.mark.parametrize("heading", ["0", "2", "3", "39", "41", "x", "-1", "²", ""])
+@pytest.mark.parametrize("heading", ["0", "2", "3", "39", "41", "x", "-1", "²", "", "9" * 5_000])
 def test_any_number_of_a_heading_row_is_answered(staff, season, heading):
     fields = read_fields(staff.post(URL, {"text": "Date,Winner,Loser\n2026-03-04,Ann,Bo\n"}))
     assert staff.post(URL, fields | {"heading": heading}).status_code in (200, 422)
