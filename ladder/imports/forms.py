@@ -17,7 +17,13 @@ from ladder.files.interpretation.column_guess import ColumnGuess
 from ladder.files.interpretation.column_meanings import list_meanings
 from ladder.files.interpretation.doubts import Doubt, DoubtWeight
 from ladder.files.interpretation.row_filter import format_row_sample
-from ladder.files.interpretation.sheet_choice import NO_SHEET, SheetTable, choose_sheets, list_chosen_sheets
+from ladder.files.interpretation.sheet_choice import (
+    HEADING_ROWS,
+    NO_SHEET,
+    SheetTable,
+    choose_sheets,
+    list_chosen_sheets,
+)
 from ladder.files.match_records import PARTNER_COLUMNS
 from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, read_pasted_cells, read_sheets
 from ladder.files.workbooks import Sheet, tidy_text
@@ -31,7 +37,6 @@ NOTHING = "Choose a file, or paste cells."
 TOO_OLD = "This page was open too long. Choose the file again."
 COLUMN, SHEET = "column-", "sheet-"
 HEADING, COLUMNS_OF = "heading", "columns-of"
-HEADING_ROWS_OFFERED = 40  # rows
 COLUMNS_BEFORE_FOLDING = 12  # of more columns, those that mean nothing are folded away
 PASTED = "Pasted cells"  # what stands for a file's name
 
@@ -103,8 +108,9 @@ class SheetsForm(forms.Form):
                 disabled=not sheet.rows,
                 help_text=escape(describe_sheet(sheet)),
             )
-        rows = enumerate(table.rows[:HEADING_ROWS_OFFERED], 1)
-        offered = [(number, f"Row {number}: {format_row_sample(row)}") for number, row in rows if any(row)]
+        numbers = {*range(1, min(HEADING_ROWS, len(table.rows)) + 1), heading} - {0}
+        rows = {number: format_row_sample(table.rows[number - 1]) for number in sorted(numbers)}
+        offered = [(number, f"Row {number}: {sample}") for number, sample in rows.items() if sample]
         self.fields[HEADING] = forms.ChoiceField(
             label="Headings",
             choices=[*offered, (0, "The file has no headings")],
@@ -136,7 +142,7 @@ def read_chosen_table(sheets: Sequence[Sheet], data: Mapping[str, Any]) -> Sheet
     chosen = list_chosen_sheets(sheets, ticked)
     known = not data.get(COLUMNS_OF) or data[COLUMNS_OF].split(":")[0] == format_places(chosen)
     heading = data.get(HEADING, "")
-    offered = map(str, range(HEADING_ROWS_OFFERED + 1))
+    offered = map(str, range(HEADING_ROWS + 1))
     return choose_sheets(sheets, chosen, int(heading) if known and heading in offered else None)
 
 

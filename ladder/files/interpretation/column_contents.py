@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
-from ladder.files.interpretation.column_meanings import MOSTLY, are_mostly
+from ladder.files.interpretation.column_meanings import MOSTLY, are_mostly, pick_evenly
 from ladder.files.interpretation.row_outcomes import DRAWN, WON_BEHIND, find_short_named_player, simplify_name
 
+NAMES_COMPARED = 2_000  # cells of a column
 
-class ColumnContents(NamedTuple):
+
+class ColumnContents:
     """The columns by position: their simplified headings, all their cells, and their cells that aren't blank."""
 
-    words: list[str]
-    cells: list[list[str]]
-    filled: list[list[str]]
+    def __init__(self, words: list[str], cells: list[list[str]]) -> None:
+        self.words, self.cells = words, cells
+        self.filled = [list(filter(None, column)) for column in cells]
+        self.names: dict[int, set[str]] = {}
 
     def free(self, found: Mapping[str, int]) -> list[int]:
         """Return the places of the columns that are not empty and have no meaning yet."""
@@ -26,13 +28,17 @@ class ColumnContents(NamedTuple):
 
     def count_shared_names(self, one: int, other: int) -> int:
         """Return how many names two columns have in common."""
-        return len({*map(simplify_name, self.filled[one])} & {*map(simplify_name, self.filled[other])})
+        for place in (one, other):
+            if place not in self.names:
+                self.names[place] = {*map(simplify_name, self.filled[place][:NAMES_COMPARED])}
+        return len(self.names[one] & self.names[other])
 
     def names_players(self, place: int, players: tuple[int, int]) -> bool:
         """Return whether a column names one of the two players, or a draw, in most rows."""
         first, second = players
-        rows = zip(self.cells[place], self.cells[first], self.cells[second], strict=True)
-        said = [cell.casefold() in DRAWN or is_named(cell, pair) for cell, *pair in rows if cell]
+        rows = list(zip(self.cells[place], self.cells[first], self.cells[second], strict=True))
+        judged = pick_evenly([row for row in rows if row[0]])
+        said = [cell.casefold() in DRAWN or is_named(cell, pair) for cell, *pair in judged]
         return sum(said) >= MOSTLY * max(len(said), 1)
 
     def have_same_names(self, one: tuple[int, int], other: tuple[int, int]) -> bool:

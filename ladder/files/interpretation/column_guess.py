@@ -111,9 +111,7 @@ def guess_columns(
     width = max(map(len, rows))
     names += [""] * (width - len(names))
     cells = [[row[place] if place < len(row) else "" for row in below] for place in range(width)]
-    contents = ColumnContents(
-        list(map(simplify_heading, names)), cells, [list(filter(None, column)) for column in cells]
-    )
+    contents = ColumnContents(list(map(simplify_heading, names)), cells)
     columns = [
         SheetColumn(place, names[place], found[:SAMPLES], not found) for place, found in enumerate(contents.filled)
     ]

@@ -71,6 +71,7 @@ CellsByMeaning = Mapping[str, str]
 """What a row says, by meaning."""
 
 MOSTLY = 0.8
+MOST_CELLS_JUDGED = 500  # cells of a column: 100 columns of 20,000 cells would take minutes
 
 LOOKED_AT = 10  # rows that may name the columns
 SET_WORDS = ("set", "satz", "manche", "game", "spiel", "frame", "sett", "jeu", "juego")
@@ -246,12 +247,18 @@ def are_result_cells(cells: Sequence[str], alone: bool = False) -> bool:
     """
     if are_mostly(cells, is_plain_result):
         return True
-    return not alone and len(set(map(simplify_result, cells))) > 1 and all(map(is_result_number, cells))
+    return not alone and all(map(is_result_number, cells)) and len(set(map(simplify_result, cells))) > 1
 
 
 def are_mostly(cells: Sequence[str], test: Callable[[str], bool]) -> bool:
-    """Return whether most of these cells pass a test; equal cells are tested once."""
-    return sum(times for cell, times in Counter(cells).items() if test(cell)) >= MOSTLY * len(cells)
+    """Return whether most of these cells pass a test; of very many, some from all over stand for them."""
+    judged = pick_evenly(cells)
+    return sum(times for cell, times in Counter(judged).items() if test(cell)) >= MOSTLY * len(judged)
+
+
+def pick_evenly[Item](items: Sequence[Item]) -> Sequence[Item]:
+    """Return at most as many items as are judged, evenly spread."""
+    return items[:: -(-len(items) // MOST_CELLS_JUDGED) or 1]
 
 
 def build_score_headings(counted: str) -> dict[str, int]:

@@ -196,13 +196,17 @@ def find_stranger_doubts(
         verdict, players = verdicts[number], (rows[number]["player1"], rows[number]["player2"])
         who = players if verdict.named is None else players[verdict.named == 0 :][:1]
         groups[verdict.stranger, *who].append(number)
-    for place, (names, where) in enumerate(groups.items()):
-        if place == ASKED:
-            rest = [number for group in list(groups.values())[ASKED:] for number in group]
-            title = f"The winner is neither player in {format_row_numbers(rest)}."
-            yield RowsDoubt(Doubt("winners", DoubtWeight.WINNER, title, ONLY_LEAVE, LEAVE), rest)
-            return
-        yield RowsDoubt(build_stranger_doubt(names, where), where)
+    yield from (RowsDoubt(build_stranger_doubt(names, where), where) for names, where in [*groups.items()][:ASKED])
+    rest = {names: where for names, where in [*groups.items()][ASKED:]}
+    short = [number for names, where in rest.items() if len(names) == 2 for number in where]
+    if short:
+        title = f"The winner’s name is cut short in {format_row_numbers(short)}."
+        ways = ((NAMED, "It means the player whose name it is short for"), *ONLY_LEAVE)
+        yield RowsDoubt(Doubt("winners-short", DoubtWeight.WINNER, title, ways, NAMED), short)
+    others = [number for names, where in rest.items() if len(names) > 2 for number in where]
+    if others:
+        title = f"The winner is neither player in {format_row_numbers(others)}."
+        yield RowsDoubt(Doubt("winners", DoubtWeight.WINNER, title, ONLY_LEAVE, LEAVE), others)
 
 
 def build_stranger_doubt(names: tuple[str, ...], where: Sequence[int]) -> Doubt:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from ladder.files.cell_values import shorten_cell
-from ladder.formats import join_names
 
 ROWS_NAMED = 8  # rows that are named
 
@@ -43,7 +42,12 @@ def format_row_numbers(rows: Iterable[int]) -> str:
     more = [f"{len(numbers) - ROWS_NAMED:,} more"] if len(numbers) > ROWS_NAMED else []
     if len(named) == 1:
         return format_sheet_rows(*named[0], more)
-    return join_names([*(format_sheet_rows(sheet, own) for sheet, own in named), *more])
+    return join_all([*(format_sheet_rows(sheet, own, []) for sheet, own in named), *more])
+
+
+def join_all(parts: list[str]) -> str:
+    """Return all parts with commas between them, and "and" before the last."""
+    return " and ".join([*filter(None, [", ".join(parts[:-1])]), parts[-1]])
 
 
 def begin_with_rows(rows: Iterable[int]) -> str:
@@ -51,10 +55,10 @@ def begin_with_rows(rows: Iterable[int]) -> str:
     return "R" + format_row_numbers(rows)[1:]
 
 
-def format_sheet_rows(sheet: str, numbers: list[int], more: list[str] | None = None) -> str:
+def format_sheet_rows(sheet: str, numbers: list[int], more: list[str]) -> str:
     """Return the numbers of rows of one sheet in words, and how many more there are."""
     own = [f"{number.own:,}" if isinstance(number, RowNumber) else f"{number:,}" for number in numbers]
-    words = f"{'row' if len(own) == 1 and not more else 'rows'} {join_names([*own, *(more or [])])}"
+    words = f"{'row' if len(own) == 1 else 'rows'} {join_all([*own, *more])}"
     return f"{words} of “{sheet}”" if sheet else words
 
 

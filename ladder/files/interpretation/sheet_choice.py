@@ -16,7 +16,9 @@ from ladder.files.interpretation.column_meanings import find_missing_meaning, si
 from ladder.files.interpretation.row_numbers import RowNumber
 from ladder.files.workbooks import MOST_COLUMNS, Rows, Sheet
 
-ROWS_JUDGED = 200  # rows of a sheet that tell what it is
+MOST_ROWS_JUDGED, FEWEST_ROWS_JUDGED = 200, 10  # rows of a sheet that tell what it is
+CELLS_JUDGED = 200_000  # of all sheets together, about
+HEADING_ROWS = 40  # rows that may be the one with the headings
 NO_SHEET, OTHER_HEADINGS = "sheet", "headings"
 LACKS_IN_ORDER = ("", "result", "date", "names")  # what is nearest to matches comes first
 
@@ -40,10 +42,10 @@ class SheetTable(NamedTuple):
 class SheetLayout:
     """What a sheet is: its heading row, its columns by their headings, and what they mean."""
 
-    def __init__(self, sheet: Sheet, heading: int | None = None) -> None:
-        """Take a sheet with rows, and the number of its heading row if that is known."""
+    def __init__(self, sheet: Sheet, rows_judged: int, heading: int | None = None) -> None:
+        """Take a sheet, how many of its rows tell what it is, and the number of its heading row if that is known."""
         self.sheet = sheet
-        self.guess: ColumnGuess = guess_columns(sheet.rows[: max(ROWS_JUDGED, heading or 0)], heading=heading)
+        self.guess: ColumnGuess = guess_columns(sheet.rows[: rows_judged + (heading or 0)], heading=heading)
         self.heading = self.guess.heading
 
     @cached_property
@@ -75,10 +77,16 @@ class SheetLayout:
 
     def find_row_like(self, sheet: Sheet) -> int | None:
         """Return the number of the row of another sheet that has the same headings; None if there is none."""
-        for number, row in enumerate(sheet.rows[:ROWS_JUDGED] if self.heading else (), 1):
+        for number, row in enumerate(sheet.rows[:HEADING_ROWS] if self.heading else (), 1):
             if {key for key in number_headings([row], 1) if key[0]} == self.names:
                 return number
         return None
+
+
+def count_rows_judged(sheets: Sequence[Sheet]) -> int:
+    """Return how many rows of each sheet tell what it is, so that very many wide sheets don't take minutes."""
+    widths = sum(max(map(len, sheet.rows)) for sheet in sheets if sheet.rows)
+    return min(max(CELLS_JUDGED // max(widths, 1), FEWEST_ROWS_JUDGED), MOST_ROWS_JUDGED)
 
 
 def number_headings(rows: Rows, heading: int) -> list[HeadingKey]:
@@ -124,7 +132,8 @@ def find_match_sheets(sheets: Sequence[Sheet]) -> list[int]:
 
     The sheet that a spreadsheet shows first goes before others, and a hidden one behind them.
     """
-    layouts = {place: SheetLayout(sheet) for place, sheet in enumerate(sheets) if sheet.rows}
+    judged = count_rows_judged(sheets)
+    layouts = {place: SheetLayout(sheet, judged) for place, sheet in enumerate(sheets) if sheet.rows}
 
     def rank(place: int) -> tuple[int, bool, bool]:
         lacking = layouts[place].lacking
@@ -147,8 +156,9 @@ def join_sheets(sheets: Sequence[Sheet], places: Sequence[int], heading: int | N
     """
     if len(places) == 1:
         return build_sheet_table(sheets[places[0]].rows, heading, places)
-    first = SheetLayout(sheets[places[0]], heading)
-    others = {place: SheetLayout(sheets[place], first.find_row_like(sheets[place])) for place in places[1:]}
+    judged = count_rows_judged([sheets[place] for place in places])
+    first = SheetLayout(sheets[places[0]], judged, heading)
+    others = {place: SheetLayout(sheets[place], judged, first.find_row_like(sheets[place])) for place in places[1:]}
     alike = {places[0]: first} | {place: one for place, one in others.items() if first.is_like(one)}
     columns = list(dict.fromkeys(key for one in alike.values() for key in one.keys))[:MOST_COLUMNS]
     rows: Rows = []

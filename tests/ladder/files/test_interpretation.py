@@ -1,12 +1,14 @@
 """What a club's own spreadsheet seems to mean."""
 
+from collections import Counter
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from ladder.files.interpretation.column_contents import ColumnContents
 from ladder.files.interpretation.column_guess import guess_columns
-from ladder.files.interpretation.column_meanings import find_missing_meaning, parse_amount
+from ladder.files.interpretation.column_meanings import are_mostly, find_missing_meaning, parse_amount
 from ladder.files.interpretation.date_column import build_date_doubt_key, find_date_order
 from ladder.files.interpretation.date_styles import DAY_FIRST, MONTH_FIRST, read_date
 from ladder.files.interpretation.row_filter import RepeatedBlock, filter_rows, find_repeated_blocks
@@ -395,3 +397,23 @@ def test_an_export_comes_back_as_it_was_with_its_scores_sides_and_what_limits_de
     rows = [[str(cell) for cell in row] for row in whole]
     read = read_match_file(filter_rows(rows, guess_columns(rows, ()), {}, TODAY).text, UTC).records
     assert [one._replace(line=number) for number, one in enumerate(read, 1)] == kept
+
+
+def test_very_many_cells_are_judged_by_some_from_all_over():
+    cells, judged = ["x"] * 20_000 + [str(number) for number in range(10_000)], []
+    assert not are_mostly(cells, lambda cell: judged.append(cell) or cell == "x")
+    assert len(judged) <= 500
+    assert are_mostly(cells[:25_000], lambda cell: cell == "x")
+
+
+def test_each_column_of_names_is_read_once_however_many_there_are(monkeypatch):
+    seen = Counter()
+
+    def simplify(name):
+        seen[name] += 1
+        return name
+
+    monkeypatch.setattr("ladder.files.interpretation.column_contents.simplify_name", simplify)
+    contents = ColumnContents([""] * 3, [["Ann", "Bo"], ["Bo", "Cy"], ["Di", "Ed"]])
+    assert [contents.count_shared_names(*pair) for pair in ((0, 1), (0, 2), (1, 2), (0, 1))] == [1, 0, 0, 1]
+    assert seen == {"Ann": 1, "Bo": 2, "Cy": 1, "Di": 1, "Ed": 1}

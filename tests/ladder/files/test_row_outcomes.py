@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.files.interpretation.doubts import build_stranger_doubt
+from ladder.files.interpretation.doubts import Doubt, build_stranger_doubt, make_winner_step
 from ladder.files.interpretation.row_outcomes import (
     are_spellings_alike,
     find_likelier_player,
@@ -46,3 +46,14 @@ def test_no_winner_is_preset_however_near_a_name_is():
 def test_a_score_that_a_spreadsheet_took_for_a_time_has_its_days():
     assert read_outcome("1900-01-01T01:20:00").shown == "25–20"
     assert read_outcome("1-1").score == 0.5
+
+
+def test_names_cut_short_beyond_those_asked_one_by_one_are_one_question():
+    rows = {number: {"player1": f"Kim {number}a", "player2": "Bo", "winner": f"{number}a"} for number in range(1, 51)}
+    rows |= {51: {"player1": "Kim", "player2": "Bo", "winner": "Zed"}}
+    doubts: list[Doubt] = []
+    kept = make_winner_step(draws=True, kinds=())(rows, doubts, {})
+    assert [doubt.key for doubt in doubts[40:]] == ["winners-short", "winners"]
+    assert doubts[40].title == "The winner’s name is cut short in rows 41, 42, 43, 44, 45, 46, 47, 48 and 2 more."
+    assert {row["result"] for row in kept.values()} == {"1"}
+    assert len(kept) == 50

@@ -206,6 +206,13 @@ def test_the_heading_row_can_be_chosen(staff, season):
     assert rows_of(staff.post(URL, chosen)) == ["Row 3: Ann beat Bo, 4 March 2026"]
 
 
+def test_headings_far_below_stay_chosen(staff, season):
+    fields = read_fields(send(staff, build_book(March=[*[[]] * 60, *MARCH])))
+    assert fields["heading"] == "61"
+    turned = fields | {"column-1": "loser", "column-2": "winner"}
+    assert rows_of(staff.post(URL, turned))[0] == "Row 62: Bo beat Ann, 4 March 2026"
+
+
 @pytest.mark.parametrize("heading", ["0", "2", "3", "39", "41", "x", "-1", "²", "", "9" * 5_000])
 def test_any_number_of_a_heading_row_is_answered(staff, season, heading):
     fields = read_fields(staff.post(URL, {"text": "Date,Winner,Loser\n2026-03-04,Ann,Bo\n"}))
