@@ -197,7 +197,7 @@ def find_stranger_doubts(
         who = players if verdict.named is None else players[verdict.named == 0 :][:1]
         groups[verdict.stranger, *who].append(number)
     yield from (RowsDoubt(build_stranger_doubt(names, where), where) for names, where in [*groups.items()][:ASKED])
-    rest = {names: where for names, where in [*groups.items()][ASKED:]}
+    rest = dict([*groups.items()][ASKED:])
     short = [number for names, where in rest.items() if len(names) == 2 for number in where]
     if short:
         title = f"The winner’s name is cut short in {format_row_numbers(short)}."

@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from datetime import date
+from itertools import chain
 from typing import NamedTuple
 
 from ladder.files.cell_values import shorten_cell
@@ -232,7 +233,10 @@ def drop_repeated_blocks(found: SheetRows, doubts: list[Doubt], answers: Mapping
 
 
 def drop_repeated_sheets(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
-    """Drop sheets that have only rows of the sheets before them, in whatever order; a `FilterStep`."""
+    """Drop sheets that have only rows of the sheets before them, in whatever order; a `FilterStep`.
+
+    Rows without a date of their own are not compared: they may be of another day.
+    """
     sheets: dict[str, list[int]] = defaultdict(list)
     for number in found:
         sheets[get_sheet_name(number)].append(number)
@@ -240,7 +244,7 @@ def drop_repeated_sheets(found: SheetRows, doubts: list[Doubt], answers: Mapping
     again: dict[str, list[int]] = {}
     for sheet, numbers in sheets.items():
         contents = Counter(read_row_content(found[number]) for number in numbers)
-        if seen >= contents:
+        if seen >= contents and all(found[number].get("date") for number in numbers):
             again[sheet] = numbers
         else:
             seen |= contents
@@ -249,7 +253,7 @@ def drop_repeated_sheets(found: SheetRows, doubts: list[Doubt], answers: Mapping
     named = join_names([f"“{sheet}”" for sheet in again])
     title = f"{named} {'has' if len(again) == 1 else 'have'} only matches that other sheets have too."
     doubt = Doubt("sheets-again", DoubtWeight.BLOCK, title, LEFT_OUT, LEAVE)
-    return drop_doubtful_rows(found, [number for numbers in again.values() for number in numbers], doubt, doubts, answers)
+    return drop_doubtful_rows(found, list(chain.from_iterable(again.values())), doubt, doubts, answers)
 
 
 def read_row_content(cells: Mapping[str, str]) -> Hashable:

@@ -138,6 +138,12 @@ def test_sheets_that_another_one_sums_up_are_asked_about(staff, season):
     assert "Import 6 matches" in kept.text
 
 
+def test_sheets_without_dates_repeat_nothing(staff, season):
+    week = [HEADINGS, ["2026-03-04", "Ann", "Bo"], ["", "Ann", "Bo"]]
+    shown = send(staff, build_book(First=week, Second=[HEADINGS, ["", "Ann", "Bo"]]))
+    assert "only matches that other sheets have" not in shown.text
+
+
 def test_empty_sheets_are_nothing_to_choose_from(staff, season):
     shown = send(staff, build_book(Sheet1=MARCH, Sheet2=[], Sheet3=[]))
     assert len(rows_of(shown)) == 2
