@@ -9,8 +9,9 @@ from playwright.sync_api import expect
 
 from ladder import ledger
 from ladder.models import Match
+from players.models import Player
 from tests.browser.axe import DESK
-from tests.factories import make_ladder, play, season_of
+from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 MOST = 6  # clicks, or here presses of Enter and Space, from the standings to the applied correction
@@ -118,3 +119,35 @@ def test_a_result_meanwhile_is_said_and_then_applied(ladder, olga, visit):
     expect(page.get_by_label("Reason")).to_have_value("It was practice.")
     page.get_by_role("button", name="Void match").click()
     expect(page.locator("#match")).to_contain_text("This match is void.")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_a_half_typed_name_is_asked_about_and_its_answer_can_be_applied(ladder, olga, visit, scripts):
+    make_player("Mirek Dvorak")
+    match = Match.objects.get()
+    page = visit(olga, java_script_enabled=scripts)
+    apply = page.get_by_role("button", name="Apply correction")
+    page.goto(f"/matches/{match.pk}/correct")
+    page.get_by_role("combobox", name="Player 2").fill("Mirek Dvo")
+    page.get_by_label("Reason").fill("Mirek played.")
+    if scripts:
+        page.get_by_label("Reason").press("Tab")
+    else:
+        page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#preview")).to_contain_text("Did you mean Mirek Dvorak?")
+    if scripts:
+        expect(apply).to_be_disabled()
+
+    page.get_by_role("button", name="No, Mirek Dvo is new").click()
+    expect(page.locator("#preview")).to_contain_text("Mirek Dvo joins as a new player.")
+    page.get_by_role("combobox", name="Player 2").fill("Mirek Dvora")
+    if scripts:
+        page.get_by_role("combobox", name="Player 2").press("Tab")
+    else:
+        page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Mirek Dvorak", exact=True).click()
+    expect(page.get_by_role("combobox", name="Player 2")).to_have_value("Mirek Dvorak")
+    apply.click()
+
+    expect(page.get_by_text(f"Match {match.pk} is corrected.")).to_be_visible()
+    assert not Player.objects.filter(name__startswith="Mirek Dvo").exclude(name="Mirek Dvorak").exists()
