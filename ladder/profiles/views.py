@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from config.htmx import render_page
-from ladder.access.permissions import Act, is_allowed, is_organiser
+from ladder.access.permissions import Act, find_account_player, is_allowed, is_organiser
 from ladder.ledger.storage.tables import parse_past_day
 from ladder.matches.queries.confirmations import list_pending_of_player
 from ladder.pages.kept_pages import keep_for_visitors
@@ -21,7 +21,6 @@ from ladder.profiles.queries.board_choice import BoardChoice, choose_board, load
 from ladder.profiles.queries.match_list import load_match_page
 from ladder.profiles.queries.profile import load_head_to_head, load_profile
 from ladder.profiles.queries.statement import load_adjustments, load_statement
-from ladder.standings.queries.overview import find_own_player
 from players.models import Player
 from players.people.queries import get_player_or_404, load_player_remarks
 from players.privacy.veil import is_veil_down
@@ -60,7 +59,7 @@ def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
         "may_edit": is_allowed(request.user, Act.PLAYERS),
     }
     context["voids"] = is_organiser(request.user) and found.has_account
-    if choice and not choice.past and found == find_own_player(request.user):
+    if choice and not choice.past and found == find_account_player(request.user):
         context["suggested"] = SimpleLazyObject(lambda: load_suggestions(choice.board.season, found))
     context["pending"] = SimpleLazyObject(lambda: list_pending_of_player(found))
     return render_page(request, "ladder/profiles/player.html", context, partial="more")

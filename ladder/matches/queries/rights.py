@@ -68,7 +68,7 @@ def why_not_fix(match: Match, user: Any) -> str:
         return describe_closed_season(match)
     said = (Verb.DISPUTE,) if match.season.ladder.counts_when_confirmed else (Verb.DISPUTE, Verb.CONFIRM)
     touched = match.revisions.filter(number__gt=1).exclude(by=user).exclude(verb__in=said)
-    last = touched.select_related("by__player__merged_into").order_by("number").last()
+    last = touched.select_related("by__player__merged_into").order_by("number").last() if match.revision > 1 else None
     if last:
         author, did = find_revision_author(last), last.get_verb_display()
         return f"{author} {did} this match since, so only an organiser can change it now."

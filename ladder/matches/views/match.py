@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from config.htmx import render_page
+from ladder.access.permissions import find_account_player
 from ladder.changes.versions import load_history
 from ladder.formats import (
     LOST,
@@ -33,7 +34,6 @@ from ladder.pages.addresses import read_number
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.ratings import Result, load_kinds
-from ladder.standings.queries.overview import find_own_player
 
 
 @require_safe
@@ -45,7 +45,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     participants = load_participant_results(found)
     entry = EnteredMatch(build_match_result(found, participants), tuple(one.player for one in participants))
     format, best_first = choose_format(participants), sort_best_first(participants)
-    me = find_own_player(request.user)
+    me = find_account_player(request.user)
     boards = explain_match_on_boards(
         found, entry.result, entry.names, read_number(request, "player"), me.pk if me else None
     )

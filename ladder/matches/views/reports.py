@@ -152,7 +152,7 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
 
 def find_rating_day(match: Match) -> str:
     """Return when the season's main board rates a match: "the end of October"; an empty text for at once."""
-    board = match.season.boards.first()
+    board = next(iter(match.season.boards.all()), None)
     if board is None or match.kind not in {kind.key for kind in board.rating_system.kinds}:
         return ""
     return format_period_end(board.rating_system, timezone.localdate(match.played_at))

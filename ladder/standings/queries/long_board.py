@@ -21,7 +21,14 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from ladder.ledger.form_and_counts import has_form
-from ladder.ledger.player_standings import NO_OPENING, NOW, PlayerStanding, build_player_standing
+from ladder.ledger.player_standings import (
+    NO_OPENING,
+    NOW,
+    PlayerStanding,
+    advance_standings,
+    build_player_standing,
+    load_current_standings,
+)
 from ladder.ledger.ranking import explain_absence, find_standings_day, load_rank_rule
 from ladder.ledger.storage.tables import (
     MANY_PLAYERS,
@@ -37,7 +44,7 @@ from ladder.ratings import Rank, RatingSystem, find_last_counted_day
 from ladder.standings.queries.movement import Movement, find_last_club_day
 from ladder.standings.queries.rows import LazyRows, RowContext, StandingsRow, build_standings_row
 from ladder.standings.queries.sparkline import DAYS, PLAYED, POINTS, WHO, draw_sparklines, group_by_week, is_steady
-from ladder.standings.queries.table import StandingsTable, build_table, list_columns, load_standings
+from ladder.standings.queries.table import StandingsTable, build_table, list_columns, load_standings, rank_standings
 from players.models import Player
 from players.models.player import MAY_BE_AWAY
 from players.people.names import build_name_key
@@ -62,6 +69,17 @@ def find_long_boards(boards: Iterable[Board]) -> set[int]:
     last = Standing.objects.filter(board=OuterRef("pk")).order_by("player_id").values("pk")[LONG : LONG + 1]
     found = Board.objects.filter(pk__in=fitting).order_by().values_list("pk", Subquery(last))
     return {board for board, standing in found if standing}
+
+
+def find_current_rank(board: Board, player: int) -> Rank | None:
+    """Return a player's rank as the standings now show it, without making their table; None without a rank."""
+    if has_indexed_order(board):
+        place = LongBoard(board).find_place(player)
+        return place and place.rank
+    system, day = board.rating_system, find_standings_day(board.season)
+    read = advance_standings(system, load_current_standings(board), day)
+    found = rank_standings(system, read, load_rank_rule(board, day))
+    return None if player in found.absences else found.ranks.get(player)
 
 
 def has_indexed_order(board: Board) -> bool:

@@ -6,7 +6,7 @@ These are its leader, season and last result.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import models
 from django.db.models import F, OuterRef, Subquery
@@ -16,23 +16,17 @@ from ladder.formats import ResultSentence
 from ladder.ledger.player_standings import PlayerStanding, advance_standings, load_standings_by_board
 from ladder.ledger.ranking import RankRule, find_absences, find_standings_day, load_earlier_matches, sort_by_rank
 from ladder.matches.queries.results import describe_result, format_when, load_match_participants
-from ladder.models import Board, Ladder, Match, Participant, Season
-from ladder.pages.figures import format_rating
+from ladder.models import Board, Ladder, Match, Participant, Season, Standing
+from ladder.pages.figures import format_rank, format_rating
 from ladder.pages.seasons import pick_current_season
-from ladder.ratings import TableSystem
-from ladder.standings.queries.long_board import LongBoard, LongRows, find_long_boards, load_shown_standings
-from ladder.standings.queries.rows import StandingsRow, find_row
+from ladder.ratings import TableSystem, advance_rating
+from ladder.standings.queries.long_board import LongBoard, LongRows, find_current_rank, find_long_boards
+from ladder.standings.queries.rows import StandingsRow
 from players.models import Player
 from players.people.queries import select_with_merged
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 NEWS = {"new": "new on the ladder", "back": "back on the ladder"}
-
-
-def find_own_player(user: Any) -> Player | None:
-    """Return the player that an account plays as; the account object keeps it, so one query is enough for a page."""
-    player = getattr(user, "player", None)
-    return player and player.itself
 
 
 def find_last_ladder(player: Player) -> Ladder | None:
@@ -57,14 +51,16 @@ def describe_new_rank(season: Season, player: Player) -> str:
 
     It is empty before the first match there.
     """
-    board = find_main_board(season)
-    row = find_row(load_shown_standings(board).rows, player.pk) if board else None
-    if board is None or row is None:
+    board = next(iter(season.boards.all()), None)
+    standing = Standing.objects.filter(board=board, player=player.pk).first() if board else None
+    if board is None or standing is None:
         return ""
     system = board.rating_system
+    rating = format_rating(system, advance_rating(system, standing.rating, find_standings_day(season)))
     if isinstance(system, TableSystem) and system.about.unit:
-        return f"You are on {system.about.unit} {row.rating}."
-    return f"You are {row.rank_words} with {row.rating}." if row.is_ranked else f"Your rating is {row.rating}."
+        return f"You are on {system.about.unit} {rating}."
+    rank = find_current_rank(board, player.pk)
+    return f"You are {format_rank(rank)} with {rating}." if rank else f"Your rating is {rating}."
 
 
 def describe_own_rank(row: StandingsRow) -> str:

@@ -1,6 +1,6 @@
 """The standings of a board, as of today or as they were at the end of a past day."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -8,12 +8,25 @@ from django.db.models import Min
 
 from ladder.ledger.form_and_counts import has_form
 from ladder.ledger.ladder_lock import one_moment
-from ladder.ledger.player_standings import advance_standings, load_current_standings, load_past_standings
-from ladder.ledger.ranking import find_absences, find_standings_day, give_ranks, load_rank_rule, sort_by_rank
+from ladder.ledger.player_standings import (
+    PlayerStanding,
+    advance_standings,
+    load_current_standings,
+    load_past_standings,
+)
+from ladder.ledger.ranking import (
+    Absences,
+    RankRule,
+    find_absences,
+    find_standings_day,
+    give_ranks,
+    load_rank_rule,
+    sort_by_rank,
+)
 from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, place_after_day
 from ladder.models import Board, RatingChange
 from ladder.pages.figures import format_day, format_start, format_weekday
-from ladder.ratings import Column, find_reading_day
+from ladder.ratings import Column, Rank, RatingSystem, find_reading_day
 from ladder.standings.queries.cache import cache_day, keep_past, load_past_version
 from ladder.standings.queries.movement import Movement, compare_tables, find_latest_day, load_earlier_ranks
 from ladder.standings.queries.rows import RowContext, StandingsRow, build_standings_row, describe_ties
@@ -102,10 +115,9 @@ def build_rows(board: Board, day: date, past: date | None) -> tuple[date | None,
     system = board.rating_system
     version = None if past else load_past_version(board.season)
     written = load_past_standings(board, past) if past else load_current_standings(board)
-    placed = sort_by_rank(system, advance_standings(system, written, find_reading_day(system, day) if past else day))
+    read = advance_standings(system, written, find_reading_day(system, day) if past else day)
     rule = load_rank_rule(board, day)
-    absences = find_absences(rule, placed)
-    ranks = give_ranks(system, placed, absences)
+    placed, absences, ranks = rank_standings(system, read, rule)
     ranked = [one for one in placed if one.player not in absences]
     latest = find_latest_day(written)
 
@@ -136,6 +148,21 @@ def build_rows(board: Board, day: date, past: date | None) -> tuple[date | None,
         best_places=load_best_places(board, day),
     )
     return since, [build_standings_row(context, one) for one in placed]
+
+
+class RankedPlayers(NamedTuple):
+    """The standings of a board in order, why some players have no rank, and the rank of each."""
+
+    placed: list[PlayerStanding]
+    absences: Absences
+    ranks: Mapping[int, Rank]
+
+
+def rank_standings(system: RatingSystem, read: Iterable[PlayerStanding], rule: RankRule) -> RankedPlayers:
+    """Return these standings, whose ratings are those of the day, with the rank of each player."""
+    placed = sort_by_rank(system, read)
+    absences = find_absences(rule, placed)
+    return RankedPlayers(placed, absences, give_ranks(system, placed, absences))
 
 
 def list_columns(board: Board) -> tuple[Column, ...]:

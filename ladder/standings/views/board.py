@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from config.htmx import render_page
 from ladder.access.guards import redirect_browser
-from ladder.access.permissions import Act, is_allowed
+from ladder.access.permissions import Act, find_account_player, is_allowed
 from ladder.challenges.queries.running import load_challenge_marks
 from ladder.club.queries import Checklist, load_checklist
 from ladder.ledger.ranking import find_standings_day
@@ -39,7 +39,6 @@ from ladder.standings.queries.key_figures import (
     load_key_figures,
 )
 from ladder.standings.queries.long_board import load_shown_standings
-from ladder.standings.queries.overview import find_own_player
 from ladder.standings.queries.rows import LazyRows, StandingsRow, find_row
 from ladder.standings.queries.selection import (
     SortOrder,
@@ -163,7 +162,7 @@ def show_about(request: HttpRequest, ladder: str, season: str = "", board: str =
 
 def build_board_context(request: HttpRequest, board: Board, who: str, seasons: list[Season]) -> dict[str, Any]:
     """Return what the template prints of one board."""
-    season, me = board.season, find_own_player(request.user)
+    season, me = board.season, find_account_player(request.user)
     own = me.pk if me else None
     table = load_shown_standings(board, parse_past_day(request.GET.get(DAY)))
     mine = find_row(table.rows, own)

@@ -6,6 +6,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from config.htmx import render_page
+from ladder.access.permissions import find_account_player
 from ladder.challenges.queries.running import list_challenges_to_answer, load_challenge_marks
 from ladder.matches.queries.confirmations import list_matches_to_confirm
 from ladder.matches.queries.results import list_latest_matches
@@ -21,7 +22,6 @@ from ladder.standings.queries.overview import (
     describe_own_rank,
     find_last_ladder,
     find_main_board,
-    find_own_player,
     load_ladder_overviews,
 )
 from ladder.standings.queries.rows import LazyRows, find_row
@@ -36,7 +36,7 @@ def show_home(request: HttpRequest) -> HttpResponse:
     """Show a member what waits for them and their own rank; others the only ladder's standings, or all ladders."""
     if is_unchanged(request, request.GET.get("ladder", "")):
         return HttpResponse(status=204)
-    player = find_own_player(request.user)
+    player = find_account_player(request.user)
     answer = (render_member_home(request, player) if player else None) or render_visitor_home(request)
     if player and isinstance(answer, TemplateResponse):
         waiting = {  # only the whole page prints it
