@@ -14,7 +14,7 @@ document.addEventListener("click", ({ target }) => {
   if (game) say(`${said} ${game}`.trim());
   else if (tie) say(`${said}${tie}`);
   else if (key) say((score().value + key).replace(/^ | (?= )/g, ""));
-  else if (back !== undefined) say(said.replace(/\s*\S+$/, ""));
+  else if (back !== undefined) say(said.replace(/\s*\S+(\s+in\s+\w+)?$/, ""));
 });
 
 // A deciding game may go to other points, so its buttons come when it is its turn.

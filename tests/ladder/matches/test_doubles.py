@@ -81,6 +81,7 @@ WRONG = [
     ({"player_2": "Ana"}, "tapped_2", "Ana can appear only once. Choose someone else."),
     ({"score": "6-8 6-3"}, "score", "6–8"),
     ({"score": "4-6 3-6"}, "score", "By this score Cy and Di won, but “Ana and Ben won” is chosen."),
+    ({"score": "1-2"}, "score", "By this score Cy and Di won, but “Ana and Ben won” is chosen."),
     ({"date": "1st"}, "date", "date"),
     ({"tapped_1": ["9" * 12]}, "tapped_1", "Choose from the players, or type a name."),
 ]

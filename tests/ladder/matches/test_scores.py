@@ -194,6 +194,8 @@ def test_an_organiser_corrects_a_score_and_a_player_disputes_it(season, staff, b
     assert "By this score Ben won, not Ana." in wrong
     shown = staff.post(page, values | {"score": "7-11 11-9 5-11 3-11", "winner": "second"}).content.decode()
     assert "7–11 11–9 5–11 3–11" in shown
+    shown = staff.post(page, values | {"score": "1-3", "winner": "second"}).content.decode()
+    assert "1–3 in games" in shown
     proposed = build_proposal(match, 0.0, {}, parse_games("7-11 11-9 5-11 3-11"))
     assert proposed["games"] == "7-11 11-9 5-11 3-11"
 
