@@ -32,8 +32,8 @@ SLOWEST = 2_000  # bytes a second at least from then on
 PART = 64 * 1024  # bytes
 HEALTH = ("/healthz", "/readyz")
 HEALTHY = 1.8  # seconds after which a health check is answered in any case
-SLOW = 4.5  # seconds of a request after which the database is asked whether it answers at all
-ASKING = 2.5  # seconds for that answer: a machine with very much to do needs more than one
+SLOW = 3.3  # seconds of a request after which the database is asked whether it answers at all
+ASKING = 2.5  # seconds for that answer: a machine with very much to do needs more than one; with SLOW less than six
 BODY = {b"content-length", b"transfer-encoding"}
 LARGE = "This is too large to send."
 
@@ -104,20 +104,23 @@ class Site(ASGIHandler):
         """
         is_health = scope["path"] in HEALTH
         while not (await asyncio.wait({answer}, timeout=HEALTHY if is_health else SLOW))[0]:
-            if is_health or not await self.is_database_there():
+            if is_health or not await self.is_database_there(answer):
                 answer.cancel()  # if it has not begun, it never will
                 answer.add_done_callback(log_given_up_answer)
                 page = None if is_health else render_away_page(scope)
                 raise RefusedRequest(503, AWAY.title, page)
         return answer.result()
 
-    async def is_database_there(self) -> bool:
-        """Return whether the database answers, asked in a thread of its own and only once at a time."""
+    async def is_database_there(self, answer: Answer) -> bool:
+        """Return whether the database answers, asked in a thread of its own and only once at a time.
+
+        If the request itself is answered first, nobody waits for that any more.
+        """
         if self.asked is None or self.asked.done():
             self.asked = asyncio.get_running_loop().run_in_executor(self.asker, can_reach_database)
         asked = self.asked  # another request may ask anew while this one waits
-        done, _ = await asyncio.wait({asked}, timeout=ASKING)
-        return bool(done) and asked.result()
+        done, _ = await asyncio.wait({asked, answer}, timeout=ASKING, return_when=asyncio.FIRST_COMPLETED)
+        return answer in done or (asked in done and asked.result())
 
     async def receive_body(self, scope: Scope, receive: Any, body: File, stack: AsyncExitStack) -> None:
         """Write the body of a request into a file, if it comes fast enough and is not too large.

@@ -117,14 +117,38 @@ def test_many_that_wait_ask_for_the_database_at_once(monkeypatch):
     monkeypatch.setattr(asgi, "can_reach_database", lambda: True)
 
     async def ask_twice():
-        site = asgi.Site()
+        site, answer = asgi.Site(), asyncio.get_running_loop().create_future()
         site.asked = asyncio.get_running_loop().create_future()
-        first = asyncio.create_task(site.is_database_there())
+        first = asyncio.create_task(site.is_database_there(answer))
         await asyncio.sleep(0)
         site.asked.set_result(True)
-        return await asyncio.gather(first, site.is_database_there())
+        return await asyncio.gather(first, site.is_database_there(answer))
 
     assert asyncio.run(ask_twice()) == [True, True]
+
+
+def test_every_page_says_within_six_seconds_that_the_database_is_away():
+    assert asgi.SLOW + asgi.ASKING < 6
+
+
+@pytest.mark.parametrize(("comes", "answered"), [(True, "the page"), (False, "The database does not answer")])
+def test_an_answer_that_comes_while_the_database_is_asked_is_sent_at_once(monkeypatch, comes, answered):
+    monkeypatch.setattr(asgi, "SLOW", 0.02)
+    monkeypatch.setattr(asgi, "ASKING", 60.0 if comes else 0.02)
+
+    async def wait():
+        loop = asyncio.get_running_loop()
+        site, answer = asgi.Site(), loop.create_future()
+        site.asked = loop.create_future()  # the database says nothing
+        if comes:
+            loop.call_later(0.1, answer.set_result, "the page")
+        return await site.wait_for({"path": "/", "request_id": "x", "headers": []}, answer)
+
+    try:
+        said = asyncio.run(wait())
+    except RefusedRequest as refused:
+        said = str(refused)
+    assert said == answered
 
 
 def test_a_body_that_stops_is_given_up(monkeypatch):
