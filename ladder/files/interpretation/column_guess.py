@@ -78,7 +78,7 @@ class SheetColumn(NamedTuple):
 class ColumnGuess(NamedTuple):
     """What a file seems to be: the number of its heading row (0 for none), its columns, and the meaning of each.
 
-    `is_export` says that it has the columns of this site's own match files, `refused` why it can't be imported at all.
+    `is_export` says that it has the columns of this site's own match files, `refused` what must be chosen by hand.
     """
 
     heading: int
@@ -123,7 +123,7 @@ def guess_columns(
     is_paired = have_paired_cells(contents, used)
     has_partners = is_paired or used.keys() >= PARTNERS
     refused = DOUBLES if not has_partners and are_doubles(contents, found) else ""
-    places = {place: meaning for meaning, place in found.items()}
+    places = {place: meaning for meaning, place in found.items() if not (refused and meaning in PAIR)}
     meanings = [places.get(place, IGNORE) for place in range(width)]
     return ColumnGuess(heading, columns, list(given or meanings), refused=refused, is_paired=is_paired)
 

@@ -115,6 +115,7 @@ def test_four_names_of_which_nothing_says_who_played_together_are_refused():
     rows = ["Ann,Bo,Cy,Di", "Cy,Ann,Bo,Di", "Di,Cy,Ann,Bo", "Bo,Di,Cy,Ann"]
     guess = guess_columns([["2026-03-04", *row.split(","), "6-4"] for row in rows])
     assert guess.refused == "doubles"
+    assert guess.meanings[:5] == ["date", "", "", "", ""]  # two of the four would be as wrong as two others
 
 
 @pytest.mark.parametrize(
