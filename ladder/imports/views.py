@@ -52,13 +52,13 @@ from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Board, Import, Season
 from ladder.pages.addresses import find_season_or_404
 from ladder.ratings import RatingError, list_options
-from ladder.ratings.sides import BOTH, SINGLES
+from ladder.ratings.sides import BOTH, SINGLES, TEAMS_ONLY
 from ladder.seasons.actions.boards import BoardChange
 
 UPLOAD_TEMPLATE = "ladder/imports/import.html"
 CHECK_TEMPLATE = "ladder/imports/import_check.html"
 CHOSEN = "Chosen after the first import."
-SIDES = "A file that was to be imported has doubles."
+SIDES = "A file that was to be imported has singles and doubles."
 LACKING = {
     "date": "Choose the column that has the date, or say below on which day all of it was played.",
     "names": "Choose the columns that have the winner and the loser, or both players and the result.",
@@ -123,25 +123,25 @@ def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> H
 
 
 def count_sides(request: HttpRequest, season: Season) -> Season:
-    """Let a board count doubles too, with a message of what came of it; return the season as it is then."""
+    """Let a board count singles and doubles, with a message of what came of it; return the season as it is then."""
     board = find_board_for_sides(season)
     try:
         if board is None:
-            raise ValidationError("No board here can count doubles too. Make a doubles ladder.")
+            raise ValidationError("No board here can count both singles and doubles. Make another ladder.")
         options = board.options | {"takes": BOTH}
         change = BoardChange(board, board.system, options, by=get_account(request), reason=SIDES)
         changes.run(change, changes.build_seen(season, season.ladder.version))
-        messages.success(request, f"{season.ladder} counts {season.ladder.name_teams().lower()} too.")
+        messages.success(request, f"{season.ladder} counts singles and {season.ladder.name_teams().lower()}.")
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     return find_season_or_404(season.ladder.slug, season.slug)
 
 
 def find_board_for_sides(season: Season) -> Board | None:
-    """Return the first board of a season that counts singles and could count doubles too."""
+    """Return the first board of a season that counts either singles or doubles and could count both."""
     for board in season.boards.all():
         options = {one.name: getattr(board.rating_system, one.name) for one in list_options(board.rating_system)}
-        if options.get("takes") == SINGLES:
+        if options.get("takes") in (SINGLES, TEAMS_ONLY):
             return board
     return None
 
@@ -170,11 +170,9 @@ def render_check_page(
         "lacking": reading.lacking and LACKING[reading.lacking],
         "asked": asked,
     }
-    if reading.uncounted:
-        number, what = format_count(reading.uncounted, "row is", "rows are"), season.ladder.name_teams().lower()
-        context["uncounted"] = f"{number} {what}, and this ladder counts singles."
+    if reading.uncounted.lines:
         context["may_count"] = find_board_for_sides(season) is not None
-        may_start = is_allowed(request.user, Act.CLUB)
+        may_start = reading.uncounted.counted == SINGLES and is_allowed(request.user, Act.CLUB)
         context["doubles_game"] = find_doubles_game(season.ladder.game) if may_start else None
     status = 422 if reading.lacking or asked else 200
     return render_page(request, CHECK_TEMPLATE, context | preview, partial="check", status=status)

@@ -13,8 +13,18 @@ from ladder.exports.queries import load_records_by_match
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight
 from ladder.files.interpretation.row_numbers import format_row_numbers
-from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
-from ladder.formats import TEAM, check_games, find_games_won, format_count, may_be_points, parse_score_rule, print_games
+from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind, read_as_duel
+from ladder.formats import (
+    DUEL,
+    RATED,
+    TEAM,
+    check_games,
+    find_games_won,
+    format_count,
+    may_be_points,
+    parse_score_rule,
+    print_games,
+)
 from ladder.imports.queries.records import (
     FactsByLine,
     describe_record,
@@ -24,6 +34,7 @@ from ladder.imports.queries.records import (
 )
 from ladder.models import Match, Season
 from ladder.ratings import Fact, Kind, RatingError
+from ladder.ratings.sides import SINGLES
 
 AS_WINNER_SCORED = "won"  # the answer that takes what the winner scored
 SCORE = re.compile(r"(\d{1,3})–(\d{1,3})")
@@ -153,11 +164,30 @@ def find_odd_scores(season: Season, records: Sequence[MatchRecord]) -> list[File
     return found
 
 
-def find_uncounted_sides(season: Season, records: Sequence[MatchRecord]) -> set[int]:
-    """Return the rows of doubles and teams, where no board of the season counts these."""
-    if any(kind.format.has_sides for kind in list_known_kinds(season)):
-        return set()
-    return {one.line for one in records if one.sides and one.kind in (None, TEAM.key)}
+class UncountedRows(NamedTuple):
+    """Rows of matches that no board counts: doubles where all count singles, or singles where all count doubles."""
+
+    lines: Sequence[int] = ()
+    what: str = ""
+    counted: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What they are, and what is counted instead."""
+        number = format_count(len(self.lines), "row is", "rows are")
+        return f"{number} {self.what}, and this ladder counts {self.counted}."
+
+
+def find_uncounted_rows(season: Season, records: Sequence[MatchRecord]) -> UncountedRows:
+    """Return the rows of doubles or teams, or those of singles, where no board of the season counts these."""
+    kinds, teams = list_known_kinds(season), season.ladder.name_teams().lower()
+    if not any(kind.format.has_sides for kind in kinds):
+        lines = [one.line for one in records if one.sides and one.kind in (None, TEAM.key)]
+        return UncountedRows(lines, teams, SINGLES)
+    if kinds[0].format.has_sides and not any(kind.format is DUEL for kind in kinds):
+        plain = (one for one in records if not one.sides and one.kind in (None, RATED.key))
+        return UncountedRows([one.line for one in plain if read_as_duel(one)], SINGLES, teams)
+    return UncountedRows()
 
 
 def find_played_lengths(season: Season, name: str, values: set[float]) -> set[float]:

@@ -40,6 +40,7 @@ from ladder.imports.queries.row_doubts import (
     GONE_KEY,
     ODD_LENGTH_KEY,
     VOID_ANSWER,
+    UncountedRows,
     build_gone_doubts,
     build_missing_fact_doubt,
     fill_missing_facts,
@@ -47,7 +48,7 @@ from ladder.imports.queries.row_doubts import (
     find_missing_facts,
     find_odd_lengths,
     find_odd_scores,
-    find_uncounted_sides,
+    find_uncounted_rows,
     read_record_scores,
 )
 from ladder.ledger.admission import check_season_open
@@ -79,7 +80,7 @@ class UploadReading(NamedTuple):
     gone: Sequence[int] = ()  # matches to be voided, since the file doesn't have them any more
     first: Sequence[str] = ()  # the first rows in words
     is_dated: bool = True  # any row has a date
-    uncounted: int = 0  # rows of doubles and teams, which no board counts
+    uncounted: UncountedRows = UncountedRows()
     remarks: Sequence[str] = ()  # in which order the matches of one day are taken, where that isn't from the top
 
 
@@ -147,12 +148,12 @@ def read_known_columns(
     asked = [*sieve.doubts, *lacked, *spelt, *build_stored_doubts(same), *build_gone_doubts(gone), *odd]
     asked += build_unscored_doubts(unscored)
     asked += [*unsure, *build_odd_score_doubts(season, unlikely)]
-    uncounted = find_uncounted_sides(season, [one for one, _ in new])
+    uncounted = find_uncounted_rows(season, [one for one, _ in new])
     left = {one.line for one in same} if find_answer(asked, "stored", answers) == LEAVE else set()
     left |= long if find_answer(asked, ODD_LENGTH_KEY, answers) == LEAVE else set()
     left |= {one.line for one in unscored} if find_answer(asked, UNSCORED_KEY, answers) == LEAVE else set()
     left |= {one.line for one in unlikely} if find_answer(asked, ODD_SCORE_KEY, answers) == LEAVE else set()
-    left |= uncounted
+    left |= {*uncounted.lines}
     good, problems = check_records(season, [one for one in new if one[0].line not in left])
     problems = sorted([*problems, *errors])
     asked += build_invalid_doubts(problems)
@@ -168,7 +169,7 @@ def read_known_columns(
         gone=list(gone) if find_answer(asked, GONE_KEY, answers) == VOID_ANSWER else [],
         first=describe_first_rows(sorted((one.record for one in good), key=attrgetter("line")) or listed, sieve.shown),
         remarks=sieve.order.remarks,
-        uncounted=len(uncounted),
+        uncounted=uncounted,
     )
 
 

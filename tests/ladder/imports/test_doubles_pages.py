@@ -50,16 +50,19 @@ def test_the_singles_of_a_mixed_sheet_are_imported_without_the_doubles(staff, se
     assert SENTENCE in page.text
     assert page.context["figures"]["Rows left out"] == "2"
     assert "Import 1 match" in page.text
+    sent = {"packed": packed_of(page), "import": "1", "token": page.context["token"]}
+    assert staff.post(URL, sent).status_code == 303
+    assert [match.kind for match in Match.objects.all()] == ["rated"]
 
 
 def test_one_tap_lets_the_ladder_count_doubles_and_the_file_is_still_there(staff, season):
     page = staff.post(URL, {"packed": packed_of(check(staff, MIXED)), "count_sides": "1"})
     assert season.boards.get().options == {"takes": "both"}
-    assert "Club counts doubles too." in page.text
+    assert "Club counts singles and doubles." in page.text
     assert SENTENCE not in page.text
     assert "Import 3 matches" in page.text
     assert list(Event.objects.values_list("verb", "reason")) == [
-        ("options", "A file that was to be imported has doubles.")
+        ("options", "A file that was to be imported has singles and doubles.")
     ]
     sent = {"packed": packed_of(page), "import": "1", "token": page.context["token"]}
     assert staff.post(URL, sent).status_code == 303
@@ -101,5 +104,16 @@ def test_a_ladder_whose_system_can_t_rate_sides_is_offered_only_another_one(staf
     page = check(staff, DOUBLES).text
     assert (COUNT in page, MAKE in page) == (False, True)
     page = staff.post(URL, {"packed": packed_of(check(staff, DOUBLES)), "count_sides": "1"})
-    assert "No board here can count doubles too." in page.text
+    assert "No board here can count both singles and doubles." in page.text
     assert season.boards.get().options == {}
+
+
+def test_singles_in_a_ladder_of_doubles_are_one_sentence_with_a_way_out(staff, season):
+    season.boards.update(options={"takes": "teams"})
+    page = check(staff, MIXED)
+    assert "1 row is singles, and this ladder counts doubles." in page.text
+    assert ("Let this ladder count singles" in page.text, MAKE in page.text) == (True, False)
+    assert "can't be" not in page.text
+    page = staff.post(URL, {"packed": packed_of(page), "count_sides": "1"})
+    assert season.boards.get().options == {"takes": "both"}
+    assert "Import 3 matches" in page.text
