@@ -142,3 +142,11 @@ def test_systemd_understands_the_services(tmp_path, name):
     unit.write_text((FILES / name).read_text().replace("/srv/ladder/.venv/bin/python", shutil.which("env")))
     read = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True)
     assert (read.returncode, read.stderr) == (0, "")
+
+
+@needs("systemd-analyze")
+@pytest.mark.parametrize("name", ["club-ladder.service", "club-ladder-worker.service"])
+def test_the_services_are_shut_off_from_the_rest_of_the_machine(name):
+    told = ["systemd-analyze", "security", "--offline=true", "--threshold=20", FILES / name]
+    read = subprocess.run(told, capture_output=True, text=True)
+    assert read.returncode == 0, read.stdout
