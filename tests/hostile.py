@@ -200,6 +200,11 @@ def find_kind(address: str) -> str:
     return re.sub(r"\d+", "0", parts.path) + "?" + "&".join(sorted(re.findall(r"([\w-]+)=", parts.query)))
 
 
+def find_act(address: str) -> str:
+    """Return what a form does, by the end of its address: the same on every ladder and for every player."""
+    return urlsplit(address).path.rstrip("/").rpartition("/")[2]
+
+
 def find_forms(browser: Browser, most: int) -> list[Form]:
     """Return the forms of the site, each once, from at most so many pages."""
     waiting, seen, pages, forms = [browser.site + path for path in BEGINNINGS], Counter[str](), 0, {}
@@ -214,7 +219,7 @@ def find_forms(browser: Browser, most: int) -> list[Form]:
         waiting += page.links
         for form in page.forms:
             if not LEFT_OUT.search(form.address):
-                forms.setdefault((form.method, find_kind(form.address), tuple(form.fields)), form)
+                forms.setdefault((form.method, find_act(form.address), tuple(form.fields)), form)
     print(f"{pages} pages, {len(forms)} different forms", flush=True)
     return list(forms.values())
 
@@ -281,7 +286,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--name", help="who signs in")
     parser.add_argument("--password", default="")
     parser.add_argument("--seconds", type=float, default=600.0, help="for the forms (default %(default)s)")
-    parser.add_argument("--pages", type=int, default=200, help="that are read for forms (default %(default)s)")
+    parser.add_argument("--pages", type=int, default=600, help="that are read for forms (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     browser = Browser(given.site.rstrip("/"))

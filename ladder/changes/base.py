@@ -28,7 +28,7 @@ Cause = MatchRevision | Event  # the version or the event by which the change lo
 Preview = dict[str, Any]  # what a page shows of a change, by the names that its template has for it
 Stored = Generator[tuple[ledger.Plan, Cause | None]]  # plans to be applied one by one, each with what tells of it
 CHECK_AGAIN = "A new result came in. Check the preview again."
-ROWS_CHANGED = "What this is about has changed meanwhile. Check the preview again."
+ROWS_CHANGED = "Something here has changed meanwhile. Check the preview again."
 
 
 class SeenPreview(NamedTuple):
