@@ -38,7 +38,9 @@ LEFT_OUT = re.compile(
 )
 BEGINNINGS = ["/", "/desk", "/backup", "/settings", "/ladders/new", "/players/", "/systems/", "/accounts/login/"]
 ALIKE = 2  # pages of each kind
-MOVING_FIELDS = {"slug"}  # of ladders and seasons: afterwards the other forms of them lead nowhere
+# of ladders, seasons and boards: afterwards the other forms of them lead nowhere
+MOVING_FIELDS = {"slug"}
+MOVING_ACTS = {"change", "remove"}
 FACTOR = "/accounts/2fa/totp/activate/"
 PROOF = "/accounts/reauthenticate"
 REFUSALS = {401, 403, 429}
@@ -234,7 +236,7 @@ def list_jobs(forms: list[Form], seed: int) -> list[Job]:
         for values in [*([value] for value in VALUES), *LISTS]
     ]
     random.Random(seed).shuffle(jobs)
-    return sorted(jobs, key=lambda job: job.field in MOVING_FIELDS)
+    return sorted(jobs, key=lambda job: job.field in MOVING_FIELDS or find_act(job.form.address) in MOVING_ACTS)
 
 
 def find_faults(answer: Answer) -> Iterator[str]:
