@@ -22,7 +22,7 @@ TEMPLATE = "ladder/lab/lab.html"
 
 @require_safe
 def show_lab(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Show how well each system foretells the matches of a season; while that is being worked out, how far it is."""
+    """Show how well each system predicts the matches of a season; while that is being worked out, how far it is."""
     seasons = list_seasons(ladder)
     span = choose_span(ladder, seasons, request.GET.get("season", ""), request.GET.get("board", ""))
     show_ladder_in_header(request, span.ladder, seasons)

@@ -33,7 +33,7 @@ class PlayerLine(NamedTuple):
 
 
 class ComparedSystem(NamedTuple):
-    """A system as the page compares it: for whom it is, how well it foretells, and its standings; "" for no figure."""
+    """A system as the page compares it: for whom it is, how well it predicts, and its standings; "" for no figure."""
 
     key: str
     label: str
@@ -150,7 +150,7 @@ def describe_verdict(systems: Sequence[SystemFigures]) -> str:
     judged = [one for one in systems if one.is_enough]
     best = [one.candidate.label for one in judged if one.is_level_in_names]
     if len(judged) < len(systems) or not best:
-        return f"There are too few matches to tell which foretells better: at least {FEWEST} are needed."
+        return f"There are too few matches to tell which predicts better: at least {FEWEST} are needed."
     if len(best) == 1:
-        return f"{best[0]} foretells your results best."
-    return f"{join_names(best)} foretell your results about equally well: choose the one that members understand."
+        return f"{best[0]} predicts your results best."
+    return f"{join_names(best)} predict your results about equally well: choose the one that members understand."

@@ -1,4 +1,4 @@
-"""Compare rating systems over a list of results: how well each foretells them, and whom it puts where."""
+"""Compare rating systems over a list of results: how well each predicts them, and whom it puts where."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from ladder.lab.queries.forecasts import (
     Forecast,
     MatchScore,
     divide_win,
-    foretell_matches,
+    predict_matches,
     score_forecast,
     select_ratable,
 )
 from ladder.lab.queries.variants import Candidate, list_candidates
 from ladder.ratings import Counts, Fold, Key, Rank, Rating, RatingSystem, Result, advance_rating, number_ranks
 
-FEWEST = 50  # matches with a winner; with fewer nothing is said of who foretells better
+FEWEST = 50  # matches with a winner; with fewer nothing is said of who predicts better
 
 
 class LabStanding(NamedTuple):
@@ -57,7 +57,7 @@ class CandidateReplay:
     log_loss: Column
     brier: Column
     calibration: list[CalibrationDot]
-    foretold: int  # matches
+    predicted: int  # matches
     of_newcomers: int  # those in which nobody had played before
     level: int  # those in which it named nobody, since all stood level
     drawn: int  # those that nobody won
@@ -92,7 +92,7 @@ class SystemFigures(NamedTuple):
     @property
     def is_enough(self) -> bool:
         """Whether there are enough matches with a winner to say anything."""
-        return self.replay.foretold - self.replay.drawn >= FEWEST
+        return self.replay.predicted - self.replay.drawn >= FEWEST
 
 
 class Comparison(NamedTuple):
@@ -105,7 +105,7 @@ class Comparison(NamedTuple):
 def compare_systems(
     results: Sequence[Result], candidates: Iterable[Candidate] | None = None, *, as_of: date | None = None
 ) -> Comparison:
-    """Return how well each system foretells these results, which are in order of play, and its standings after them.
+    """Return how well each system predicts these results, which are in order of play, and its standings after them.
 
     Without candidates it is every registered system and variant. Everybody begins as a newcomer.
     """
@@ -117,7 +117,7 @@ def replay_candidate(candidate: Candidate, results: Sequence[Result], *, as_of: 
     """Return what one system makes of the results, with its standings at the end of a day or after the last match."""
     system = candidate.system
     selection = select_ratable(system, results)
-    forecasts, fold = foretell_matches(system, results, selection.kept)
+    forecasts, fold = predict_matches(system, results, selection.kept)
     scores = [score_forecast(one) for one in forecasts]
     named, log_loss, brier = spread_scores(forecasts, scores, len(results))
     return CandidateReplay(
@@ -126,7 +126,7 @@ def replay_candidate(candidate: Candidate, results: Sequence[Result], *, as_of: 
         log_loss,
         brier,
         calibration=build_calibration([pair for one in forecasts for pair in list_calibration_pairs(one)]),
-        foretold=len(forecasts),
+        predicted=len(forecasts),
         of_newcomers=sum(one.is_of_newcomers for one in forecasts),
         level=sum(score.named is not None and is_level(one) for one, score in zip(forecasts, scores, strict=True)),
         drawn=sum(score.named is None for score in scores),
@@ -180,9 +180,9 @@ def show_rating(system: RatingSystem, rating: Rating) -> str:
 def compare_replays(replays: Sequence[CandidateReplay]) -> Comparison:
     """Return the figures of systems that were replayed over the same results, and which of them can't be told apart.
 
-    Systems are level with the best one if the range of their difference, over the matches that both foretold, holds 0.
+    Systems are level with the best one if the range of their difference, over the matches that both predicted, holds 0.
     """
-    able = [one for one in replays if one.foretold]
+    able = [one for one in replays if one.predicted]
     scores = [column for one in able for column in (one.named, one.log_loss, one.brier)]
     gaps = [
         *subtract_from_best([one.named for one in able], max),
@@ -193,7 +193,7 @@ def compare_replays(replays: Sequence[CandidateReplay]) -> Comparison:
     by_names, by_chances = level[: len(able)], level[len(able) :]
     found = list(map(SystemFigures, able, figures[::3], figures[1::3], figures[2::3], by_names, by_chances))
     found.sort(key=lambda one: -one.named.value if one.named else 1)
-    return Comparison(found, [one for one in replays if not one.foretold])
+    return Comparison(found, [one for one in replays if not one.predicted])
 
 
 def subtract_from_best(columns: Sequence[Column], best: Callable[..., float | None]) -> list[Column]:

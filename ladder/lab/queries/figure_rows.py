@@ -104,7 +104,7 @@ def format_loss_range(figure: Figure | None) -> str:
 
 def list_remarks(replay: CandidateReplay) -> Iterator[str]:
     """Yield what must be known about the matches behind the figures of a system."""
-    yield f"{format_count(replay.foretold, 'match', 'matches')} foretold."
+    yield f"{format_count(replay.predicted, 'match', 'matches')} predicted."
     if replay.of_newcomers:
         yield f"In {replay.of_newcomers:,} nobody had played before."
     if replay.level:
@@ -124,13 +124,13 @@ def explain_inability(replay: CandidateReplay) -> str:
 
 
 def list_verdicts(comparison: Comparison, in_use: RatingSystem | None = None) -> Iterator[str]:
-    """Yield sentences on which systems foretell best, and on the one in use, as far as these matches tell."""
+    """Yield sentences on which systems predict best, and on the one in use, as far as these matches tell."""
     judged = [one for one in comparison.systems if one.is_enough]
-    most = max((one.replay.foretold - one.replay.drawn for one in comparison.systems), default=0)
+    most = max((one.replay.predicted - one.replay.drawn for one in comparison.systems), default=0)
     if not judged:
         yield (
             f"Too few matches to tell: {format_count(most, 'match', 'matches')} with a winner."
-            f" From {FEWEST} on the lab says which system foretells better."
+            f" From {FEWEST} on the lab says which system predicts better."
         )
         return
     level = [one for one in judged if one.is_level_in_names]

@@ -67,14 +67,14 @@ def select_ratable(system: RatingSystem, results: Sequence[Result]) -> Selection
     return Selection(kept, refused)
 
 
-def foretell_matches(
+def predict_matches(
     system: RatingSystem, results: Sequence[Result], kept: Sequence[int]
 ) -> tuple[list[Forecast], Fold]:
     """Return what the system says of each of the kept matches, from those before it alone, and where it all ends.
 
     The replay has the ratings before each match; with a period they are advanced up to its day. A walkover is not
-    foretold. Which player a match names first tells nothing: a table that puts two newcomers on different places by it
-    is foretold from one with all matches in a neutral order.
+    predicted. Which player a match names first tells nothing: a table that puts two newcomers on different places by it
+    is predicted from one with all matches in a neutral order.
     """
     played = [results[place] for place in kept]
     fold = seen = replay_results(system, played)

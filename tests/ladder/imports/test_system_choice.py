@@ -60,7 +60,7 @@ def test_a_first_import_leads_to_three_systems_and_one_tap_chooses(staff, season
 
 def test_few_matches_tell_nothing_and_what_was_not_shown_is_not_chosen(staff, season):
     bring_in(staff, 1)
-    assert "too few matches to tell which foretells better: at least 50 are needed" in flat(staff.get(CHOICE).text)
+    assert "too few matches to tell which predicts better: at least 50 are needed" in flat(staff.get(CHOICE).text)
     unknown = staff.post(CHOICE, {"system": "chips-total", "version": "1"})
     assert "Choose one of these systems." in unknown.text
     old = staff.post(CHOICE, {"system": "glicko-2", "version": "0"})

@@ -14,7 +14,7 @@ from ladder.formats import TEAM, Game, add_games, build_team_match
 from ladder.formats.games import reverse_players
 from ladder.lab.queries import comparison
 from ladder.lab.queries.comparison import compare_systems, replay_candidate
-from ladder.lab.queries.forecasts import Forecast, MatchScore, foretell_matches, score_forecast
+from ladder.lab.queries.forecasts import Forecast, MatchScore, predict_matches, score_forecast
 from ladder.lab.queries.variants import Candidate, list_candidates
 from ladder.ratings import (
     LADDER,
@@ -71,7 +71,7 @@ TOURNAMENTS = [
 ]
 
 
-def foretell_in_a_loop(system, log):
+def predict_in_a_loop(system, log):
     """Whether each winner was named, log loss and Brier score of each match, and the table at the end."""
     table, tallies, named, losses, briers = {}, {}, [], [], []
     for result in log:
@@ -117,7 +117,7 @@ def draw_again(values):
 def test_figures_equal_a_straightforward_computation(key, log):
     """Must be shown, 4. Without draws every match counts for every figure, so the draws of the bootstrap are alike."""
     system = create_system(key)
-    named, losses, briers, table = foretell_in_a_loop(system, log)
+    named, losses, briers, table = predict_in_a_loop(system, log)
     (found,) = compare_systems(log, [Candidate(key, key, system)]).systems
     assert found.replay.of_newcomers == count_newcomers(log)
     for figure, values in ((found.named, named), (found.log_loss, losses), (found.brier, briers)):
@@ -130,7 +130,7 @@ def test_figures_equal_a_straightforward_computation(key, log):
 
 def test_draw_has_no_winner_to_name_and_counts_half_for_the_chances():
     system = create_system("provisional-elo")
-    named, losses, briers, _ = foretell_in_a_loop(system, DRAWN_LOG)
+    named, losses, briers, _ = predict_in_a_loop(system, DRAWN_LOG)
     (found,) = compare_systems(DRAWN_LOG, [Candidate("provisional-elo", "", system)]).systems
     assert found.replay.drawn == 150 - len(named) == sum(0.5 in result.scores for result in DRAWN_LOG)
     assert found.named.value == pytest.approx(fmean(named))
@@ -138,7 +138,7 @@ def test_draw_has_no_winner_to_name_and_counts_half_for_the_chances():
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_match_is_foretold_only_from_those_before_it(key):
+def test_match_is_predicted_only_from_those_before_it(key):
     """With another result of a match, nothing that was said of it or of an earlier one changes."""
     system = create_system(key)
     played = [
@@ -160,7 +160,7 @@ def test_match_is_foretold_only_from_those_before_it(key):
 
 def tell(system, played):
     """What a system says of each match, without how it ended."""
-    forecasts, _ = foretell_matches(system, played, range(len(played)))
+    forecasts, _ = predict_matches(system, played, range(len(played)))
     return [one._replace(ends=()) for one in forecasts]
 
 
@@ -195,9 +195,9 @@ def make_odd_log():
 
 
 def summarize(log, candidate):
-    """All that the lab says of how well a system foretells."""
+    """All that the lab says of how well a system predicts."""
     found = replay_candidate(candidate, log)
-    counts = found.foretold, found.of_newcomers, found.level, found.drawn, found.refused
+    counts = found.predicted, found.of_newcomers, found.level, found.drawn, found.refused
     dots = [value for dot in found.calibration for value in dot]
     figures = [*found.named, *found.log_loss, *found.brier, *dots]
     return counts, [None if math.isnan(value) else round(value, 9) for value in figures]
@@ -233,15 +233,15 @@ def test_nobody_is_named_between_people_who_never_played(key):
     """Of 60 such matches rungs named all winners if the winner was entered first, and none if second."""
     found = replay_candidate(Candidate(key, key, create_system(key)), list(make_strangers(60)))
 
-    assert set(found.named) <= {0.5} or not found.foretold
-    assert found.level == found.of_newcomers == found.foretold
+    assert set(found.named) <= {0.5} or not found.predicted
+    assert found.level == found.of_newcomers == found.predicted
 
 
-def test_walkover_is_not_foretold_and_moves_no_rating():
+def test_walkover_is_not_predicted_and_moves_no_rating():
     won = build_duel("Ann", "Bo", ended=FIRST, facts={"length": 5.0})
     absent = build_duel("Bo", "Ann", ended=FIRST, kind=WALKOVER)
     (found,) = compare_systems([won, absent, won], [find_candidate("match-length-elo")]).systems
-    assert found.replay.foretold == 2
+    assert found.replay.predicted == 2
     assert [math.isnan(value) for value in found.replay.named] == [False, True, False]
 
 
@@ -306,7 +306,7 @@ def test_calibration_puts_forecasts_of_like_chance_together():
     dots = found.replay.calibration
     assert sum(dot.matches for dot in dots) == len(LOG)
     assert all(dot.low - 1e-9 <= dot.chance < dot.high and dot.low >= 0.5 - 1e-9 for dot in dots)
-    chances = [one.chances for one in foretell_matches(create_system("match-length-elo"), LOG, range(len(LOG)))[0]]
+    chances = [one.chances for one in predict_matches(create_system("match-length-elo"), LOG, range(len(LOG)))[0]]
     assert fmean(max(pair) for pair in chances) == pytest.approx(
         math.fsum(dot.matches * dot.chance for dot in dots) / len(LOG)
     )

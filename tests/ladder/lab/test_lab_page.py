@@ -35,7 +35,7 @@ def play_rounds(season, count, first=DAY):
         play_all(season, ROUND, on=first + timedelta(number))
 
 
-def test_lab_says_who_foretells_best_and_who_would_stand_where(client, season):
+def test_lab_says_who_predicts_best_and_who_would_stand_where(client, season):
     play_rounds(season, 9)
     answer = client.get("/club/lab")
     page, text = answer.context["page"], flat(answer.content.decode())
@@ -44,7 +44,7 @@ def test_lab_says_who_foretells_best_and_who_would_stand_where(client, season):
     shares = [float(row.named) for row in page.rows]
     assert shares == sorted(shares, reverse=True)
     assert (rows["points-exchange"].log_loss, rows["points-exchange"].brier) == ("", "")
-    assert "54 matches foretold. In 1 nobody had played before." in text
+    assert "54 matches predicted. In 1 nobody had played before." in text
     assert "Chips is missing." in text
     assert "It rates matches of other kinds: tournament." in text
     assert [one.now.key for one in (page.beside,)] == ["match-length-elo"]
@@ -62,7 +62,7 @@ def test_lab_does_not_judge_by_few_matches(client, season):
     assert "Nothing was played yet" in flat(client.get("/club/lab").content.decode())
     play_rounds(season, 2)
     assert client.get("/club/lab").context["page"].verdicts == [
-        "Too few matches to tell: 12 matches with a winner. From 50 on the lab says which system foretells better."
+        "Too few matches to tell: 12 matches with a winner. From 50 on the lab says which system predicts better."
     ]
 
 
@@ -130,7 +130,7 @@ def test_lab_looks_at_the_newest_matches_of_very_many_and_says_so(client, season
     settings.LAB_MATCHES = 4
     answer = client.get("/club/lab")
     assert "The newest 4 of 12 matches." in flat(answer.content.decode())
-    assert "4 matches foretold." in flat(answer.content.decode())
+    assert "4 matches predicted." in flat(answer.content.decode())
 
 
 def test_lab_is_worked_out_bit_by_bit_and_kept(organises, season, settings):

@@ -35,7 +35,7 @@ FOR_ALL = {
     "What each result would bring on Match-length Elo",
     "What each result would bring on Points exchange",
     "How far each system’s chances were from the results",
-    "How well each system foretells the results",
+    "How well each system predicts the results",
     "Calibration of Match-length Elo",
     "Each player’s rank and rating with both systems",
 }
