@@ -74,6 +74,14 @@ def test_a_list_that_has_grown_on_top_adds_its_new_matches_only(staff, season):
     assert stored() == [*PLAYED, *LATER]
 
 
+def test_a_limit_of_matches_a_day_is_counted_in_the_order_of_play(staff, season):
+    season.ladder.pair_day_limit = 1
+    season.ladder.save(update_fields=["pair_day_limit"])
+    bring(staff, sheet(*PLAYED[::-1]))
+    kinds = Match.objects.order_by("played_at", "sequence").values_list("kind", flat=True)
+    assert list(kinds)[:3] == ["rated", "unrated", "rated"]
+
+
 def test_rows_of_a_turned_list_are_named_from_the_top(staff, season):
     for row in PLAYED[1:]:
         bring(staff, sheet(row))
