@@ -10,7 +10,7 @@ import csv
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, time
 from typing import Any, NamedTuple, TextIO
 
@@ -75,9 +75,7 @@ class MatchRecord(NamedTuple):
     games: tuple[Game, ...] = ()  # the score, that of the first player's side first
     ending: str = ""
     unrated_because: str | None = None  # beyond which limit of its ladder it was; "": beyond none; None: unknown
-    dated: datetime | None = (
-        None  # the end by the date alone, where a column of times says more: it is recognised by it
-    )
+    filed: tuple[datetime, ...] = ()  # with a column of times: the end as the file has it, then by the date alone
 
     def participants(self, key: Callable[[str], Key] | None = None) -> list[ParticipantResult]:
         """Return how the match ended for each player, with `key(name)` for the name, as far as the file says."""
@@ -113,7 +111,7 @@ class MatchRecord(NamedTuple):
     @property
     def contents(self) -> list[str]:
         """The texts by which it is recognised among matches from elsewhere: with a column's time, and without it."""
-        return [self.content, self.told(format_in_utc, self.dated)] if self.dated else [self.content]
+        return [self.told(format_in_utc, ended) for ended in dict.fromkeys((self.ended, *self.filed))]
 
     def told(self, moment: Callable[[datetime], str], ended: datetime) -> str:
         """Return the match as one text with this end, with moments formatted by `moment`.
@@ -202,12 +200,31 @@ def format_in_utc(moment: datetime) -> str:
 
 def build_source_keys(records: Sequence[MatchRecord]) -> list[str]:
     """Return the identity of each record, with moments as a file says them, in whatever time zone."""
-    return hash_contents(record.told(format_clock_time, record.dated or record.ended) for record in records)
+    return hash_contents(record.told(format_clock_time, (*record.filed, record.ended)[0]) for record in records)
 
 
-def build_older_keys(records: Sequence[MatchRecord]) -> list[str]:
-    """Return the identities with moments in UTC, as older versions of this site stored them."""
-    return hash_contents(record.told(format_in_utc, record.dated or record.ended) for record in records)
+def build_older_keys(records: Sequence[MatchRecord]) -> list[tuple[str, ...]]:
+    """Return the identities of each record under which older versions of this site stored it.
+
+    They had moments in UTC, and read no column of times.
+    """
+    with_times = any(record.filed for record in records)
+    filed = [(*record.filed, record.ended)[0] for record in records]
+    dated = [(record.ended, *record.filed)[-1] for record in records]
+    ways = [(format_in_utc, filed), *((moment, dated) for moment in (format_clock_time, format_in_utc) if with_times)]
+    told = ([one.told(moment, at) for one, at in zip(records, ends, strict=True)] for moment, ends in ways)
+    return list(zip(*map(hash_contents, told), strict=True))
+
+
+def match_source_keys(records: Sequence[MatchRecord], stored: Collection[str | None]) -> list[tuple[str, str]]:
+    """Return the identity of each record, and that of these stored ones which is its own; "" if it is new."""
+    keys = build_source_keys(records)
+    older = build_older_keys(records) if stored else [()] * len(keys)
+    left = {*stored}.difference(keys)
+    return [
+        (key, key if key in stored else next((one for one in ways if one in left), ""))
+        for key, ways in zip(keys, older, strict=True)
+    ]
 
 
 def hash_contents(contents: Iterable[str]) -> list[str]:

@@ -77,13 +77,12 @@ def parse_fraction(text: str) -> str:
 def join_clocks(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
     """Add the times of a column of times to the dates; a `FilterStep`.
 
-    What the date said by itself stays in the cell `dated`: a row is recognised by it, with and without its time.
+    What the row says by itself stays in the cells `dated` and `timed`: it is recognised by them, whatever is answered.
     """
     days = {number: cells["date"][:DAY_LENGTH] for number, cells in found.items() if is_day_alone(cells["date"])}
     read = read_clocks(found[number].get("time", "") for number in days)
-    clocks = {number: read[text] for number in days if (text := found[number].get("time", "")) in read}
-    if are_lengths(clocks, found, doubts, answers):
-        clocks = {}
+    said = {number: read[text] for number in days if (text := found[number].get("time", "")) in read}
+    clocks = {} if are_lengths(said, found, doubts, answers) else said
     rows: dict[str, list[int]] = defaultdict(list)
     for number, day in days.items():
         rows[day].append(number)
@@ -91,7 +90,7 @@ def join_clocks(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str
     by_day = [[number for number in numbers if number not in late] for numbers in rows.values()]
     clocks = {number: clock for number, clock in clocks.items() if number not in late}
     clocks = ask_for_untimed(clocks, by_day, doubts, answers)
-    return {number: join_clock(cells, clocks.get(number, "")) for number, cells in found.items()}
+    return {number: join_clock(cells, said.get(number, ""), clocks.get(number, "")) for number, cells in found.items()}
 
 
 def is_day_alone(text: str) -> bool:
@@ -99,12 +98,22 @@ def is_day_alone(text: str) -> bool:
     return text[DAY_LENGTH + 1 :] in ("", MIDNIGHT)
 
 
-def join_clock(cells: Mapping[str, str], clock: str) -> dict[str, str]:
-    """Return the cells of a row with this time of day in its date."""
-    rest = {name: cell for name, cell in cells.items() if name != "time"}
-    if not clock:
-        return rest
-    return rest | {"date": f"{cells['date'][:DAY_LENGTH]}T{clock}", "dated": cells["date"]}
+def join_clock(cells: Mapping[str, str], said: str, clock: str) -> dict[str, str]:
+    """Return the cells of a row that says one time of day, or none, with the time that it gets in its date."""
+    joined = {name: cell for name, cell in cells.items() if name != "time"}
+    day = cells["date"][:DAY_LENGTH]
+    if said or clock:
+        joined["dated"] = cells["date"]
+    if said:
+        joined["timed"] = f"{day}T{said}"
+    if clock:
+        joined["date"] = f"{day}T{clock}"
+    return joined
+
+
+def list_filed_dates(cells: Mapping[str, str]) -> list[str]:
+    """Return the date of a row with its own time, if it says one, and the date alone."""
+    return [cells[name] for name in ("timed", "dated") if name in cells]
 
 
 def are_lengths(clocks: Mapping[int, str], found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> bool:

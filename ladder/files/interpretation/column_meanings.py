@@ -172,7 +172,7 @@ def read_cells_by_meaning(row: Sequence[str], places: Mapping[str, int]) -> dict
 
 def build_match_cells(cells: CellsByMeaning) -> dict[str, str]:
     """Return the cells of a row as a match file has them, with plain numbers."""
-    said = {name: cell for name, cell in cells.items() if name not in ("shown", "dated", *SETS)}
+    said = {name: cell for name, cell in cells.items() if name not in ("shown", "dated", "timed", *SETS)}
     for name in list_number_meanings() & said.keys():
         said[name] = parse_amount(said[name])
     return said

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from ladder.files.cell_values import shorten_cell
-from ladder.files.interpretation.clock_column import join_clocks
+from ladder.files.interpretation.clock_column import join_clocks, list_filed_dates
 from ladder.files.interpretation.column_guess import ColumnGuess, SheetColumn
 from ladder.files.interpretation.column_meanings import (
     NAMES,
@@ -110,7 +110,7 @@ class FilteredSheet(NamedTuple):
     order: PlayOrder
     shown: Mapping[int, str] = {}  # the scores as printed, by row number
     spellings: Mapping[str, int] = {}  # how often each spelling of a name occurs
-    dated: Mapping[int, str] = {}  # the dates without the times of a column of times, by row number
+    filed: Mapping[int, Sequence[str]] = {}  # with a column of times: the date with its time, if any, and alone; by row
 
 
 class SeasonRules(NamedTuple):
@@ -161,12 +161,12 @@ def filter_rows(
         found = step(found, doubts, answers)
     shown = {number: cells["shown"] for number, cells in found.items() if cells.get("shown")}
     spellings = Counter(cells[name] for cells in found.values() for name in NAMES if cells.get(name))
-    dated = {number: cells["dated"] for number, cells in found.items() if "dated" in cells}
+    filed = {number: list_filed_dates(cells) for number, cells in found.items() if "dated" in cells}
     order = PlayOrder(list(found)) if guess.is_export else find_play_order(found, doubts, answers, today)
-    if dated:
+    if any(cells["date"] != cells.get("dated", cells["date"]) for cells in found.values()):
         order = order._replace(remarks=(describe_clock_column(guess.columns[places["time"]]), *order.remarks))
     text = format_as_match_file(found, len(rows))
-    return FilteredSheet(text, doubts, total - len(found), order, shown, spellings, dated)
+    return FilteredSheet(text, doubts, total - len(found), order, shown, spellings, filed)
 
 
 def describe_clock_column(column: SheetColumn) -> str:

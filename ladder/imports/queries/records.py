@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice, repeat
+from itertools import islice
 from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -13,7 +13,7 @@ from ladder.exports.queries import load_records
 from ladder.files.cell_values import format_plain_number
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.row_numbers import get_sheet_name
-from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
+from ladder.files.match_records import MatchRecord, find_kind, match_source_keys
 from ladder.formats import RETIRED, find_score_by_places, join_names, print_games, tells_games_won
 from ladder.ledger.admission import Admission
 from ladder.matches.queries.limits import (
@@ -72,8 +72,8 @@ def find_new_records(
     kinds = list_known_kinds(season)
     plain = [drop_plain_kind(record, kinds) for record in records]
     stored = set(Match.objects.filter(season=season, source_key__isnull=False).values_list("source_key", flat=True))
-    rows = zip(records, build_source_keys(plain), build_older_keys(plain) if stored else repeat(""), strict=False)
-    new = [(record, key) for record, key, older in rows if stored.isdisjoint((key, older))]
+    rows = zip(records, match_source_keys(plain, stored), strict=True)
+    new = [(record, key) for record, (key, known) in rows if not known]
     known = len(records) - len(new)
     kept = [(one, key) for one, key in new if one.line not in decided.without]
     return [(add_missing_facts(set_decided_names(one, decided.names), decided.facts), key) for one, key in kept], known

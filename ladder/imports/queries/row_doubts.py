@@ -13,7 +13,7 @@ from ladder.exports.queries import load_records_by_match
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight
 from ladder.files.interpretation.row_numbers import format_row_numbers
-from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind, read_as_duel
+from ladder.files.match_records import MatchRecord, find_kind, match_source_keys, read_as_duel
 from ladder.formats import (
     DUEL,
     RATED,
@@ -227,10 +227,10 @@ def find_gone_matches(
         return {}
     kinds = list_known_kinds(season)
     plain = [drop_plain_kind(record, kinds) for record in records]
-    keys, older = build_source_keys(plain), build_older_keys(plain)
-    known = {*keys, *older}
     rows = Match.objects.filter(season=season).exclude(status=Match.Status.VOID).order_by("pk")
     stored = [StoredMatch(*row) for row in rows.values_list(*StoredMatch._fields)]
+    own = [key for _, key in match_source_keys(plain, {one.source_key for one in stored})]
+    known = {*own} - {""}
     shared = {one.imported_in for one in stored if one.source_key in known} - {None}
     last = max(record.ended for record in records)
     asked = [
@@ -240,12 +240,7 @@ def find_gone_matches(
     ]
     if not asked:
         return {}
-    here = {one.source_key for one in stored}
-    said = Counter(
-        set_decided_names(record, names).content
-        for record, key, old in zip(plain, keys, older, strict=True)
-        if here.isdisjoint((key, old))
-    )
+    said = Counter(set_decided_names(record, names).content for record, key in zip(plain, own, strict=True) if not key)
     gone = dict(list_gone_matches(season, asked, said))
     return gone if shared or len(gone) < len(asked) else {}
 

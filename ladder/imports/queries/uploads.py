@@ -1,6 +1,7 @@
 """Read an uploaded spreadsheet for a season, with the answers to its doubts that were given so far."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from operator import attrgetter
 from typing import NamedTuple
@@ -128,7 +129,7 @@ def read_known_columns(
     rules = build_season_rules(season)
     sieve = filter_rows(table.rows, found, answers, timezone.localdate(), rules, table.numbers, common)
     sheet = read_match_file(sieve.text, timezone.get_current_timezone())
-    listed = [set_row(one, sieve.dated, table.numbers) for one in sheet.records]
+    listed = [set_row(one, sieve.filed, table.numbers) for one in sheet.records]
     unscored, errors = (number_problems(ones, table.numbers) for ones in (sheet.unscored, sheet.errors))
     listed, unsure = (listed, []) if found.is_export else read_record_scores(season, listed, answers)
     records = sort_by_play_order(listed, sieve.order)
@@ -173,18 +174,17 @@ def read_known_columns(
     )
 
 
-def set_row(record: MatchRecord, dated: Mapping[int, str], numbers: Sequence[int]) -> MatchRecord:
-    """Return a record of the filtered text with its row in the sheet, and with what its date alone said there."""
+def set_row(record: MatchRecord, filed: Mapping[int, Sequence[str]], numbers: Sequence[int]) -> MatchRecord:
+    """Return a record of the filtered text with its row in the sheet, and with when it ended by what the row says."""
     row = numbers[record.line - 2]
-    return record._replace(line=row, dated=parse_dated(dated[row]) if row in dated else None)
+    return record._replace(line=row, filed=tuple(parse_moments(filed.get(row, ()))))
 
 
-def parse_dated(text: str) -> datetime | None:
-    """Return when a match ended by its date alone; None where there is no such moment, as a midnight of few zones."""
-    try:
-        return parse_moment(text, timezone.get_current_timezone())
-    except RatingError:
-        return None
+def parse_moments(texts: Iterable[str]) -> Iterator[datetime]:
+    """Yield the moments in these texts that there are; in few zones a day has no midnight."""
+    for text in texts:
+        with suppress(RatingError):
+            yield parse_moment(text, timezone.get_current_timezone())
 
 
 def number_problems(problems: Iterable[FileProblem], numbers: Sequence[int]) -> list[FileProblem]:

@@ -63,7 +63,7 @@ def test_the_same_file_adds_nothing_where_the_club_has_another_zone_now(older):
         zone = timezone.get_default_timezone()
         keys = build_older_keys(read_match_file(text, zone).records)
         for match, key in zip(season.matches.order_by("sequence"), keys, strict=True):
-            season.matches.filter(pk=match.pk).update(source_key=key)
+            season.matches.filter(pk=match.pk).update(source_key=key[0])
 
     again = import_matches(season=season, records=read_match_file(text, zone).records)
 

@@ -160,12 +160,11 @@ def test_a_column_of_times_decides_the_order_of_a_day(staff, season):
     assert ledger.verify(season.ladder) == []
 
 
-@pytest.mark.parametrize("columns", [({}, {}), (WITHOUT_TIMES, {}), ({}, WITHOUT_TIMES)])
-def test_a_list_adds_nothing_again_with_its_times_or_without(staff, season, columns):
-    first, again = columns
+@pytest.mark.parametrize("first", [{}, WITHOUT_TIMES])
+def test_a_list_with_times_adds_nothing_again_also_if_its_times_were_not_read(staff, season, first):
     bring(staff, TIMED, **first)
     assert stored() == (AS_LISTED if first else BY_TIME)
-    page = unescape(send(staff, TIMED, **again))
+    page = unescape(send(staff, TIMED))
     assert "Nothing new: the season already has these matches." in page
     assert "earlier file" not in page
 
@@ -177,6 +176,30 @@ def test_a_grown_list_with_times_adds_its_new_matches_only(staff, season):
     assert Match.objects.count() == 5
     newest = Match.objects.order_by("-sequence").first()
     assert f"{timezone.localtime(newest.played_at):%d.%m.%Y %H:%M}" == "04.03.2026 22:30"
+
+
+def test_the_same_result_at_another_time_of_a_day_is_another_match(staff, season):
+    """Two lists of one evening, and an earlier match that is written down later."""
+    bring(staff, "Date,Time,Winner,Loser\n2026-03-04,20:15,Ann,Bo")
+    bring(staff, "Date,Time,Winner,Loser\n2026-03-04,21:30,Ann,Bo")
+    bring(staff, "Date,Time,Winner,Loser\n2026-03-04,19:00,Ann,Bo\n2026-03-04,20:15,Ann,Bo")
+    times = [f"{timezone.localtime(one.played_at):%H:%M}" for one in Match.objects.order_by("played_at")]
+    assert times == ["19:00", "20:15", "21:30"]
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("2026-03-04,20:15,Ann,Bo\n2026-03-04,,Ann,Bo\n2026-03-04,21:00,Bo,Ann", {"untimed": "last"}),
+        ("2026-03-04,22:15,Ann,Bo\n2026-03-04,23:40,Cy,Ann\n2026-03-04,00:30,Bo,Ann", {"night": "first"}),
+        ("2026-03-04,1:32,Ann,Bo\n2026-03-04,0:48,Ann,Bo", {"clock": "day"}),
+    ],
+)
+def test_no_answer_about_times_makes_a_match_new(staff, season, text, answers):
+    bring(staff, f"Date,Time,Winner,Loser\n{text}")
+    assert Match.objects.count() == text.count("\n") + 1
+    page = unescape(send(staff, f"Date,Time,Winner,Loser\n{text}", **answers))
+    assert "Nothing new: the season already has these matches." in page
 
 
 def test_a_match_that_was_entered_without_a_time_is_known_in_a_list_with_times(staff, season):
