@@ -219,6 +219,8 @@ def keep_one_pair(found: dict[str, int], contents: ColumnContents) -> None:
     Where both pairs name the same two people in every row, the winner stands beside home and away, whose scores go with
     them; else those scores say nothing, since nobody knows whose they are.
     """
+    if found.keys() >= OUTCOME and len(found.keys() & PAIR) == 1:
+        del found[(found.keys() & PAIR).pop()]  # such as who challenged
     if not found.keys() >= OUTCOME | PAIR:
         return
     decided = (found["winner"], found["loser"])

@@ -90,7 +90,7 @@ def make_winner_step(draws: bool, kinds: Collection[str]) -> FilterStep:
     """Return the step that decides who won; `draws` says if a board knows draws, `kinds` are those of the season."""
 
     def step(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
-        rows = {number: move_notes_to_result(cells) for number, cells in found.items() if not cells.get("player")}
+        rows = {number: move_notes_to_result(cells) for number, cells in found.items() if "player" not in cells}
         verdicts = name_short_winners(rows, {number: judge_row(cells) for number, cells in rows.items()})
         asked = list(find_winner_doubts(rows, verdicts, draws, kinds))
         doubts.extend(one.doubt for one in asked)

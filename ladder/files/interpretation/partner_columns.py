@@ -152,7 +152,7 @@ def are_several_in_each_cell(contents: ColumnContents, found: Mapping[str, int],
         return False
     cells = {*contents.filled[found[first]], *contents.filled[found[second]]}
     pairs = {cell: SPLIT.split(cell) for cell in cells}
-    if not are_mostly([*cells], lambda cell: 2 <= len(pairs[cell]) <= MOST_A_SIDE):
+    if not cells or not are_mostly([*cells], lambda cell: 2 <= len(pairs[cell]) <= MOST_A_SIDE):
         return False
     return max(Counter(simplify_name(one) for both in pairs.values() for one in both).values()) > 1
 

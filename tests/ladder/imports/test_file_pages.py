@@ -188,6 +188,10 @@ READ = {
 2026-03-04,Westmark,Sudria,1,1,,""",
         ["Norland 1–3 Sudria: Sudria won", "Westmark 2–0 Norland: Westmark won", "Westmark 1–1 Sudria: drawn"],
     ),
+    "a winner and a loser, and who challenged": (
+        "Date,Challenger,Winner,Loser\n2026-03-04,Bo,Ann,Bo\n2026-03-04,Cy,Cy,Ann",
+        ["Ann beat Bo", "Cy beat Ann"],
+    ),
     "a winner and a loser with their points beside teams": (
         """Date,Winner,Loser,Home,Away,Winner score,Loser score
 2026-03-04,Ann,Bo,Norland,Sudria,3,1
@@ -466,6 +470,22 @@ def test_a_winner_s_name_that_is_cut_short_is_left_out_where_that_is_answered(st
     assert "The same person: Siân Hughes won" in page
     key = re.search(r'name="(winner-[0-9a-f]{12})"', page)[1]
     assert rows_of(check(staff, text, **{key: "leave"})) == ["Row 3: Bo beat Siân Hughes, 5 March 2026"]
+
+
+def test_a_row_for_each_player_without_its_name_is_named(staff, season):
+    page = check(staff, "match,player,place,date\n1,,1,2026-03-04\n1,Bo,2,2026-03-04")
+    assert "A player's name is missing." in page
+
+
+def test_one_of_two_players_beside_a_winner_and_a_loser_is_asked_about(staff, season):
+    chosen = {"column-0": "date", "column-1": "winner", "column-2": "loser", "column-3": "player1"}
+    page = check(staff, "Date,X,Y,Z\n2026-03-04,Ann,Bo,Ann", **chosen)
+    assert "Choose the columns that have the winner and the loser" in page
+
+
+def test_empty_columns_that_are_chosen_by_hand_are_answered(staff, season):
+    chosen = {"column-0": "date", "column-1": "winner", "column-2": "loser"}
+    assert "No row can be imported yet." in check(staff, "Date,X,Y,Z\n2026-03-04,,,Ann", **chosen)
 
 
 def test_four_columns_that_are_chosen_by_hand_are_believed(staff):
