@@ -161,9 +161,11 @@ def dies_with_parent(by: signal.Signals) -> Any:
 def remove_orphans() -> None:
     """Delete the folders of runs that were killed before they could tidy up."""
     for folder in Path("/tmp").glob(f"{FOLDER}-*-*"):
-        owner = int(folder.name.split("-")[1])
+        owner = folder.name.split("-")[1]
+        if not owner.isdigit():
+            continue  # somebody else's
         try:
-            os.kill(owner, 0)
+            os.kill(int(owner), 0)
         except ProcessLookupError:
             shutil.rmtree(folder, ignore_errors=True)
         except PermissionError:
