@@ -232,14 +232,15 @@ def find_game_fault(rule: ScoreRule, game: Game, *, is_deciding: bool) -> tuple[
     """Return what is wrong with one game in words, if anything, and whether it is only unfinished."""
     high, low = max(game[:2]), min(game[:2])
     if is_deciding and rule.last and ((high, low) == (1, 0) or high > (rule.cap or rule.points or 0)):
-        return find_points_fault(high, low, rule._replace(points=rule.last, clear=2, cap=None))
+        return find_points_fault(game, rule._replace(points=rule.last, clear=2, cap=None))
     if game.tie_break is not None and (high, low) != (rule.cap, rule.points):
         return f"can't be: only {rule.cap}–{rule.points} has a tie-break." if rule.cap else "has no tie-break.", False
-    return find_points_fault(high, low, rule)
+    return find_points_fault(game, rule)
 
 
-def find_points_fault(high: int, low: int, rule: ScoreRule) -> tuple[str, bool]:
-    """Return what is wrong with the points of one game, the higher ones first, and whether it is only unfinished."""
+def find_points_fault(game: Game, rule: ScoreRule) -> tuple[str, bool]:
+    """Return what is wrong with the points of one game in words, and whether it is only unfinished."""
+    high, low = max(game[:2]), min(game[:2])
     points, clear, cap = rule.points, rule.clear, rule.cap
     if points is None:
         return ("", False) if high > low or rule.draws else ("is level, and there are no draws.", True)
@@ -248,9 +249,8 @@ def find_points_fault(high: int, low: int, rule: ScoreRule) -> tuple[str, bool]:
     over_at = max(points, low + clear)
     over_at = min(over_at, cap) if cap else over_at
     if high > over_at:
-        return (f"can't be: it was over at {over_at}–{low}.", False) if low < over_at else (
-            f"can't be: it ends at {over_at}.", False,
-        )  # fmt: skip
+        ended = f"{over_at}–{low}" if game.first > game.second else f"{low}–{over_at}"
+        return f"can't be: it {f'was over at {ended}' if low < over_at else f'ends at {over_at}'}.", False
     if high < points:
         return f"isn't over: nobody has {points}.", True
     if high == over_at and high > low:

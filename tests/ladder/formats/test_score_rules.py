@@ -55,6 +55,7 @@ IMPOSSIBLE = [
         "Nobody has won 3 games of 5 yet. If somebody gave up, choose “Retired”.",
     ),
     (TENNIS, "7-4 6-1", "Set 1, 7–4, can't be: it was over at 6–4."),
+    (TENNIS, "6-2 4-8", "Set 2, 4–8, can't be: it was over at 4–6."),
     (TENNIS, "6-5 6-1", "Set 1, 6–5, isn't over: it takes a lead of 2."),
     (TENNIS, "8-6 6-1", "Set 1, 8–6, can't be: it was over at 7–6."),
     (TENNIS, "6-4(3) 6-1", "Set 1, 6–4(3), can't be: only 7–6 has a tie-break."),
