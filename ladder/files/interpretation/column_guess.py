@@ -125,7 +125,14 @@ def guess_columns(
     refused = DOUBLES if not has_partners and are_doubles(contents, found) else ""
     places = {place: meaning for meaning, place in found.items() if not (refused and meaning in PAIR)}
     meanings = [places.get(place, IGNORE) for place in range(width)]
-    return ColumnGuess(heading, columns, list(given or meanings), refused=refused, is_paired=is_paired)
+    meanings = drop_lone_player(given or meanings)
+    return ColumnGuess(heading, columns, meanings, refused=refused, is_paired=is_paired)
+
+
+def drop_lone_player(meanings: Sequence[str]) -> list[str]:
+    """Return the meanings without one of two players beside a winner and a loser, such as who challenged."""
+    is_lone = {*meanings} >= OUTCOME and len({*meanings} & PAIR) == 1
+    return [IGNORE if is_lone and meaning in PAIR else meaning for meaning in meanings]
 
 
 def guess_meanings(
@@ -219,8 +226,6 @@ def keep_one_pair(found: dict[str, int], contents: ColumnContents) -> None:
     Where both pairs name the same two people in every row, the winner stands beside home and away, whose scores go with
     them; else those scores say nothing, since nobody knows whose they are.
     """
-    if found.keys() >= OUTCOME and len(found.keys() & PAIR) == 1:
-        del found[(found.keys() & PAIR).pop()]  # such as who challenged
     if not found.keys() >= OUTCOME | PAIR:
         return
     decided = (found["winner"], found["loser"])

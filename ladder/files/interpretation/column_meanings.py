@@ -203,8 +203,6 @@ def find_missing_meaning(meanings: Sequence[str]) -> str:
         return "date"
     if len(has & BOTH) == 1:
         return "score"
-    if len(has & PAIR) == 1:
-        return "names"
     ends = ({"result"}, {"winner"}, BOTH, {"set1"}, {"score"})
     if has >= OUTCOME or has >= LONG or (has >= PAIR and any(end <= has for end in ends)):
         return ""

@@ -477,10 +477,10 @@ def test_a_row_for_each_player_without_its_name_is_named(staff, season):
     assert "A player's name is missing." in page
 
 
-def test_one_of_two_players_beside_a_winner_and_a_loser_is_asked_about(staff, season):
+def test_one_of_two_players_beside_a_winner_and_a_loser_is_ignored(staff, season):
     chosen = {"column-0": "date", "column-1": "winner", "column-2": "loser", "column-3": "player1"}
-    page = check(staff, "Date,X,Y,Z\n2026-03-04,Ann,Bo,Ann", **chosen)
-    assert "Choose the columns that have the winner and the loser" in page
+    page = check(staff, "Date,X,Y,Z\n2026-03-04,Ann,Bo,Bo", **chosen)
+    assert rows_of(page) == ["Row 2: Ann beat Bo, 4 March 2026"]
 
 
 def test_empty_columns_that_are_chosen_by_hand_are_answered(staff, season):
