@@ -3,9 +3,11 @@
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection
+from django.urls import URLResolver, get_resolver
 
 from ladder.club.actions import change_ladder, create_ladder
 from ladder.models import Ladder
+from ladder.models.ladder import RESERVED
 from tests.factories import make_ladder
 
 pytestmark = pytest.mark.django_db
@@ -35,3 +37,15 @@ def test_an_address_that_is_taken_between_the_check_and_the_writing_is_refused(t
         pytest.raises(ValidationError, match="Another ladder already has"),
     ):
         take()
+
+
+def list_paths(patterns, before=""):
+    """Yield the path of every address of the site."""
+    for one in patterns:
+        path = before + str(one.pattern).lstrip("^")
+        yield from list_paths(one.url_patterns, path) if isinstance(one, URLResolver) else [path]
+
+
+def test_no_ladder_can_have_an_address_that_the_site_uses_itself():
+    first = {path.partition("/")[0] for path in list_paths(get_resolver().url_patterns)}
+    assert {word for word in first if word and "<" not in word} <= RESERVED
