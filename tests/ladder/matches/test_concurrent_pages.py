@@ -160,7 +160,7 @@ def check_second_is_told(answers, organisers, verbs):
     [
         (DatesForm, "values", ["/club/all-time/edit", "/club/spring/edit"], "Another season of this ladder already"),
         (LadderSettingsForm, "touched", ["/club/settings", "/pub/settings"], "Another ladder already"),
-        (NewLadderForm, "values", ["/ladders/new?game=other", "/ladders/new?game=other"], "Another ladder already"),
+        (NewLadderForm, "values", ["/ladders/new?game=other&sides=singles"] * 2, "Another ladder already"),
     ],
     ids=["season", "settings", "new ladder"],
 )
