@@ -115,6 +115,24 @@ def read_role(heading: str) -> tuple[int | None, int | None]:
     return (None, None) if found is None else (SIDES[found["side"]], None)
 
 
+def split_known_sides(rows: Mapping[int, Mapping[str, str]]) -> dict[int, dict[str, str]]:
+    """Return the rows of a sheet of singles, in which a few are doubles: “Ann & Bo”, who both stand alone elsewhere."""
+    names = (cells.get(main) for cells in rows.values() for pair in MAINS for main in pair)
+    known = {simplify_name(name) for name in names if name}
+
+    def names_known_side(cell: str) -> bool:
+        several = SPLIT.split(cell)
+        return 2 <= len(several) <= MOST_A_SIDE and all(simplify_name(one.strip()) in known for one in several)
+
+    mains = [main for pair in MAINS for main in pair]
+    return {
+        number: split_side_cells(cells)
+        if any(names_known_side(cells[main]) for main in mains if cells.get(main))
+        else dict(cells)
+        for number, cells in rows.items()
+    }
+
+
 def split_side_cells(cells: Mapping[str, str]) -> dict[str, str]:
     """Return a row whose cells name the players of a side, as in “Ann & Bo”, with all but the first as partners."""
     row = dict(cells)

@@ -35,7 +35,7 @@ from ladder.files.interpretation.doubts import (
     SheetRows,
     make_winner_step,
 )
-from ladder.files.interpretation.partner_columns import split_side_cells
+from ladder.files.interpretation.partner_columns import split_known_sides, split_side_cells
 from ladder.files.interpretation.play_order import PlayOrder, find_play_order
 from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_span, get_sheet_name
 from ladder.files.interpretation.score_columns import SETS, join_score_cells, read_slashed_halves
@@ -144,6 +144,8 @@ def filter_rows(
     }
     if guess.is_paired:
         found = {number: split_side_cells(cells) for number, cells in found.items()}
+    elif not guess.is_export:
+        found = split_known_sides(found)
     if not guess.is_export and not places.keys().isdisjoint((*SETS, "score", "ending")):
         found = {number: join_score_cells(cells) for number, cells in found.items()}
     found = read_slashed_halves(found)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from ladder.models import Event, Ladder, Match
+from players.models import Player
 from tests.factories import make_ladder, season_of
 from tests.simulator.browser import find_page_form
 
@@ -53,6 +54,17 @@ def test_the_singles_of_a_mixed_sheet_are_imported_without_the_doubles(staff, se
     sent = {"packed": packed_of(page), "import": "1", "token": page.context["token"]}
     assert staff.post(URL, sent).status_code == 303
     assert [match.kind for match in Match.objects.all()] == ["rated"]
+
+
+def test_a_cell_with_two_who_play_alone_elsewhere_is_a_pair(staff, season):
+    """Two among singles are doubles; a firm of two names whom nobody knows alone stays one name."""
+    alone, pairs = ["2026-03-04,Ann,Bo,3-1", "2026-03-05,Cy,Ann,3-0"], ["2026-03-06,Ann & Bo,Cy & Di,3-2"]
+    page = check(staff, "\n".join(["Date,Player 1,Player 2,Result", *alone, *pairs, "2026-03-07,Ed & Flo,Cy,3-2"]))
+    assert "1 row is doubles, and this ladder counts singles." in page.text
+    assert page.context["figures"]["Rows left out"] == "1"
+    assert "Ann &amp; Bo looks like" not in page.text
+    staff.post(URL, {"packed": packed_of(page), "import": "1", "token": page.context["token"]})
+    assert [*Player.objects.order_by("key").values_list("name", flat=True)] == ["Ann", "Bo", "Cy", "Ed & Flo"]
 
 
 def test_one_tap_lets_the_ladder_count_doubles_and_the_file_is_still_there(staff, season):
