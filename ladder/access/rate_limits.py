@@ -75,9 +75,12 @@ def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
 
 
 def lock_row(rows: Manager[User] | Manager[Player], one: User | Player) -> None:
-    """Lock a row until the end of the transaction; on SQLite the transaction itself is the lock."""
+    """Lock a row until the end of the transaction; on SQLite the transaction itself is the lock.
+
+    One that was deleted meanwhile needs none: nothing that names it can be stored.
+    """
     if connection.features.has_select_for_update:
-        rows.select_for_update(no_key=True).get(pk=one.pk)
+        rows.select_for_update(no_key=True).filter(pk=one.pk).first()
 
 
 def check_row_limit(rows: QuerySet[Match] | QuerySet[Player] | QuerySet[Challenge], limit: str, said: str) -> None:

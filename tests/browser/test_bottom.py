@@ -1,5 +1,7 @@
 """What stands at the bottom of the window: the bar of a phone, one's own row, and toasts above both."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -19,12 +21,12 @@ def test_a_toast_lies_beside_ones_own_pinned_row_and_the_row_comes_back(visit):
 
     page.evaluate(TELL, "Saved. You are 31st with 1,793.")
     expect(page.locator(".toast")).to_be_visible()
-    page.wait_for_function("getComputedStyle(document.documentElement).getPropertyValue('--told') !== '0px'")
+    expect(page.locator("html")).to_have_css("--told", re.compile("[1-9]"))
     box = row.bounding_box()
     assert box["y"] + box["height"] <= page.locator(".toast").bounding_box()["y"]
 
     page.keyboard.press("Escape")
-    page.wait_for_function("getComputedStyle(document.documentElement).getPropertyValue('--told') === '0px'")
+    expect(page.locator("html")).to_have_css("--told", "0px")
     box = row.bounding_box()
     assert box["y"] + box["height"] == pytest.approx(low, abs=1)
 

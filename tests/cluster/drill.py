@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import redis
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connections
@@ -77,7 +78,7 @@ class Drill:
         organiser = User.objects.create_user("organiser", is_staff=True)
         members = [make_member(name).user for name in PLAYERS]
         for one in members:
-            User.objects.filter(pk=one.pk).update(email=f"{one.username}@club.example")
+            EmailAddress.objects.create(user=one, email=f"{one.username}@club.example", verified=True, primary=True)
             NoticeSettings.objects.create(user=one, result=True)
         for name in PLAYERS[1:]:
             play(season, PLAYERS[0], name)

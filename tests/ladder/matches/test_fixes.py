@@ -328,5 +328,5 @@ def test_the_page_takes_a_constant_number_of_queries(member, match, others, djan
     for number in range(others):
         play(match.season, "Ana", f"Foe {number}", on=timezone.localdate() - timedelta(days=1))
 
-    with django_assert_num_queries(23):
+    with django_assert_num_queries(21):
         member.get(f"/matches/{match.pk}/fix")

@@ -135,7 +135,7 @@ def test_where_recorders_enter_results_members_read_so_and_have_no_button(member
     assert member.post(REPORT, {"newcomer": "Ben", "winner": "me", "length": "5"}).status_code == 403
     assert not Match.objects.exists()
     assert REPORT not in standings
-    assert "Recorders enter the results. Give yours to one of them." in standings
+    assert "Recorders enter the results. Give yours to one of them." in member.get("/club/about").text
 
 
 def test_where_any_member_reports_they_report_two_others(member, ana):

@@ -299,5 +299,5 @@ def test_the_battle_page_takes_a_constant_number_of_queries(member, season, othe
         make_player(name)
     sent = rows(("Ana", "standing", ""), *[(name, "dead", 1) for name in names])
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(13):
         member.post(BATTLE, sent | {"preview": "1"})
