@@ -62,6 +62,11 @@ class FirstSpellings:
 
 
 @lru_cache(maxsize=1 << 14)
+def remove_letter_accents(text: str) -> str:
+    """Return a text with its accents taken off its letters: Sian for Siân."""
+    return "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
+
+
 def fold_name(text: str) -> str:
     """Return a name as it is compared: lower case, single blanks, no joiners (B-11)."""
     return " ".join(text.replace(JOINER, "").split()).casefold()

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
 
-from ladder.files.cell_values import fold_name
+from ladder.files.cell_values import fold_name, remove_letter_accents
 from ladder.formats.games import UNIT_BEHIND, open_match_tie_break
 
 WON = {"1", "w", "win", "won", "yes", "true", "victory", "y", "sieg", "gewonnen"}
@@ -269,7 +269,7 @@ def are_spellings_alike(one: str, other: str) -> bool:
     initials = [words[-1] for words in (one.casefold().split(), other.casefold().split()) if words]
     if len({*initials}) == 2 and all(len(word.strip(".")) == 1 for word in initials):
         return False
-    short, long = sorted((simplify_name(one), simplify_name(other)), key=len)
+    short, long = sorted((remove_letter_accents(simplify_name(name)) for name in (one, other)), key=len)
     if len(short) < 2:
         return False
     return long.startswith(short) or SequenceMatcher(None, short, long).ratio() > LEAST_LIKENESS
@@ -283,7 +283,7 @@ def find_short_named_player(text: str, first: str, second: str) -> int | None:
 
 def is_short_for(text: str, name: str) -> bool:
     """Return whether a text has words of a longer name in their order, of which all but one may be initials."""
-    short, words = fold_name(text).replace(".", " ").split(), fold_name(name).split()
+    short, words = (remove_letter_accents(fold_name(one)).replace(".", " ").split() for one in (text, name))
     if len(short) > len(words) or not set(short) & set(words) or simplify_name(text) == simplify_name(name):
         return False
     left = iter(words)

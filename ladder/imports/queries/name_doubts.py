@@ -138,7 +138,8 @@ def find_name_doubts(names: FileNames) -> list[Doubt]:
     The name of a player here and one that occurs often are never doubted.
     """
     people = [key for key in names.rows if key not in names.same]
-    rare = [key for key in people if key not in names.known and names.times(key) < OFTEN_SPELT]
+    here = {*names.stored, *names.known}
+    rare = [key for key in people if key not in here and names.times(key) < OFTEN_SPELT]
     everybody = dict.fromkeys([*names.stored, *people])
     near = find_similar_names(rare, everybody)
     turned = group_by_words(everybody)
@@ -212,7 +213,8 @@ def describe_presence(names: FileNames, key: str) -> str:
 def build_turned_name_doubts(names: FileNames) -> list[Doubt]:
     """Return one doubt about all names such as “Müller, Hans” if Hans Müller occurs as well, or plays here."""
     in_use = names.stored.keys() | names.rows.keys()
-    found = [(key, turned) for key in names.rows if (turned := turn_name_round(key)) in in_use]
+    typed = (key for key in names.rows if key in names.first)
+    found = [(key, turned) for key in typed if (turned := turn_name_round(key)) in in_use]
     if not found:
         return []
     first = names.spelt[found[0][0]]

@@ -376,6 +376,13 @@ DOUBTED = {
         "“Siân” won in rows 2 and 3, and Siân Hughes played.",
         ["Siân Hughes beat Bo Marsh", "Siân Hughes beat Cy Dahl", "Cy Dahl beat Bo Marsh"],
     ),
+    "a winner's name cut short and without its accent": (
+        """Date,Player 1,Player 2,Winner
+2026-03-04,Nora Lind,Siân Hughes,Sian
+2026-03-04,Cy Dahl,Nora Lind,Cy Dahl""",
+        "“Sian” won in row 2, and Siân Hughes played.",
+        ["Siân Hughes beat Nora Lind", "Cy Dahl beat Nora Lind"],
+    ),
     "a winner's name cut short, with the score of the other one": (
         """Date,Player 1,Player 2,Winner,Score
 2026-03-04,Siân Hughes,Bo Marsh,Siân,1-3

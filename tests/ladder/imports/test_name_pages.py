@@ -129,6 +129,22 @@ def test_a_known_player_is_found_under_another_spelling(staff, season):
     assert names() == ["Bert", "Niamh O’Dell"]
 
 
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("Moser, Hans", ["Moser Hans", "Hans Moser"]),
+        ("Anne-Marie Bell", ["Anne Marie Bell", "Anne Marie Ball"]),
+        ("Jean-Luc Moreau", ["Jean Luc Moreau", "Jean-Luc Moreaux"]),
+    ],
+)
+def test_a_known_player_under_another_spelling_is_not_asked_about(staff, season, first, then):
+    """Only the other name, which is new and like it, is."""
+    make_player(first)
+    page = send(staff, table(*(f"{name},Ben" for name in then)))
+    assert "The mistake is ours" not in page
+    assert [title for title, _ in asked(page) if f"“{then[0]}”" in title] == []
+
+
 def test_two_known_players_stay_two(staff, season):
     for name in ("J. Smith", "J Smith"):
         make_player(name)
