@@ -12,6 +12,8 @@ from players.people.actions import find_players
 from players.people.names import build_name_key
 from players.people.similar_names import find_similar_names, find_similar_players
 
+ABOUT_NAME = "name:"  # how the keys of questions about a name begin
+
 
 class Question(NamedTuple):
     """A question beside a field; `key` says what a yes is about, and the names in `meant` are the other answers."""
@@ -42,12 +44,22 @@ class AskedForm(forms.Form):
 
 
 def read_answers(sent: QueryDict) -> QueryDict:
-    """Return the sent values, with the name in its field that the button of a question stands for."""
+    """Return the sent values, with the name in its field that the button of a question stands for.
+
+    The answer to a question about another name than the field now has is none.
+    """
     data = sent.copy()
     field, _, name = data.get("meant", "").partition("=")
-    if field in data:
+    asked = data.get("asked", "")
+    is_stale = asked.startswith(ABOUT_NAME) and asked != build_question_key(data.get(field, ""))
+    if field in data and not is_stale:
         data[field] = name
     return data
+
+
+def build_question_key(name: str) -> str:
+    """Return the key of the question about a name."""
+    return f"{ABOUT_NAME}{build_name_key(name)}"
 
 
 def ask_about_names(newcomers: Mapping[str, Player], playing: Collection[int]) -> Iterator[Question]:
@@ -57,7 +69,7 @@ def ask_about_names(newcomers: Mapping[str, Player], playing: Collection[int]) -
         if alike:
             yes = f"No, {player.name} is new"
             text = f"Did you mean {join_alternatives(alike)}?"
-            yield Question(f"name:{player.name.casefold()}", field, text, yes, alike)
+            yield Question(build_question_key(player.name), field, text, yes, alike)
 
 
 def ask_about_listed_names(names: Iterable[str], field: str) -> Iterator[Question]:

@@ -58,7 +58,18 @@ document.addEventListener("htmx:afterSettle", (event) => {
   refocus = null;
 });
 
-summary(document.getElementById("main"))?.focus();
+// In a sitting, where the next line is typed without looking, the field that is asked about has the focus.
+{
+  const note = summary(document.getElementById("main"));
+  const field = document.getElementById("record") && document.getElementById(note?.dataset.about ?? "");
+  (field || note)?.focus();
+  field?.select?.();
+}
+
+// What was asked about a name goes away once the name changes.
+document.addEventListener("input", ({ target }) => {
+  for (const one of document.querySelectorAll("[data-about]")) if (one.dataset.about === target.id) one.remove();
+});
 
 // --- a form is sent once ----------------------------------------------------
 

@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
 from ladder.ledger.storage.match_record import load_participant_results
-from ladder.models import Match, Role
+from ladder.models import Ladder, Match, Role
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
@@ -88,3 +88,19 @@ def sign_in(page):
 
 def told(match):
     return [side.player.name for side in load_participant_results(match)], match.facts["length"]
+
+
+def test_a_name_that_is_asked_about_is_typed_over_without_looking(rena, visit):
+    """The question has no button under the next keys, and goes away once the name changes."""
+    play(season_of(Ladder.objects.get()), "Ilse Grünewald", "Ilse Novotná")
+    page = visit(rena)
+    page.goto("/club/all-time/record")
+    for typed in ("Ilse", "Tab", "Ben", "Enter"):
+        page.keyboard.press(typed) if typed in ("Tab", "Enter") else page.keyboard.type(typed)
+    question = page.get_by_text("Did you mean Ilse Grünewald or Ilse Novotná?")
+    expect(question).to_be_visible()
+    expect(page.get_by_label("Winner", exact=True)).to_be_focused()
+    for typed in ("Cleo", "Tab", "Ben", "Tab", "Enter"):
+        page.keyboard.press(typed) if typed in ("Tab", "Enter") else page.keyboard.type(typed)
+    expect(page.locator(".toast")).to_contain_text("Saved.")
+    assert told(Match.objects.filter(reported_by=rena).get())[0] == ["Cleo", "Ben"]

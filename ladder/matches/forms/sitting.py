@@ -122,7 +122,7 @@ def build_sitting_form(data: Any = None, *, format: Format, **kwargs: Any) -> Re
 
 def carry_typed_values(typed: QueryDict) -> dict[str, str | list[str]]:
     """Return what was typed and tapped, short enough for an address, without keys and answers to questions."""
-    left_out = {"csrfmiddlewaretoken", "form_key", "sure", "meant"}
+    left_out = {"csrfmiddlewaretoken", "form_key", "sure", "meant", "asked"}
     carried: dict[str, str | list[str]] = {}
     for name, values in typed.lists():
         if name not in left_out:

@@ -243,6 +243,16 @@ def test_a_beginning_of_two_names_is_asked_about_beside_the_field(recorder, ladd
     assert told(Match.objects.get())[0] == [("Ilse Novotná", 1.0), ("Ben", 0.0)]
 
 
+def test_an_answer_about_a_name_that_was_typed_over_is_none(recorder, ladder):
+    """The name that is in the field by now is the one that counts."""
+    for name in ("Ilse Grünewald", "Ilse Novotná"):
+        make_player(name)
+    asked = recorder.post(RECORD, sent(first="Ilse", second="Ben"))
+    key = re.search(r'name="asked" value="([^"]*)"', asked.text)[1]
+    recorder.post(RECORD, sent(first="Cy", second="Ben", asked=key, meant="first=Ilse Novotná"))
+    assert told(Match.objects.get())[0] == [("Cy", 1.0), ("Ben", 0.0)]
+
+
 def test_a_whole_name_is_nobody_else_s_beginning(recorder, ladder):
     make_player("Ana Lind")
     recorder.post(RECORD, sent(first="ana", second="Ben"))
