@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from ladder.ratings import RatingError
-from players.people.names import BLANK, check_readable_name
+from players.people.names import BLANK, check_readable_name, clean_name
 
 LIKE_A_FORMULA = re.compile("'*[=+@\t\r-]")
 
@@ -89,6 +89,14 @@ def parse_name(text: str) -> str:
     except ValueError as error:
         raise RatingError(str(error), "player") from error
     return " ".join(text.split())
+
+
+def check_player_name(name: str) -> None:
+    """Refuse a name that no player can have. Raises: RatingError, "“Hidden player” can't be a name: ..." """
+    try:
+        clean_name(name)
+    except ValueError as error:
+        raise RatingError(str(error), "name") from error
 
 
 def is_invisible(letter: str) -> bool:

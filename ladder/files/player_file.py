@@ -10,7 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ladder.files.cell_values import FirstSpellings, parse_plain_number, parse_plain_whole_number, shorten_cell
+from ladder.files.cell_values import (
+    FirstSpellings,
+    check_player_name,
+    parse_plain_number,
+    parse_plain_whole_number,
+    shorten_cell,
+)
 from ladder.files.csv_grid import FileError, FileProblem, open_csv_grid
 from ladder.files.workbooks import Rows
 from ladder.ratings import Counts, Key, Rating, RatingError, RatingSystem, TableSystem
@@ -90,6 +96,7 @@ def read_player_file(data: bytes | str, names: FirstSpellings | None = None) -> 
 def parse_player_row(line: int, cells: dict[str, str], names: FirstSpellings) -> PlayerFileRow:
     """Return the player of one row. Raises: RatingError with what is wrong with it."""
     name = names.keep(cells["name"])
+    check_player_name(name)
     rating, deviation = (parse_figure(cells[one], one) for one in ("rating", "deviation"))
     counts = {one: parse_count(cells[one], one) for one in COUNT_COLUMNS}
     active = parse_active(cells["active"])

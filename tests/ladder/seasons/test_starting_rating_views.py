@@ -45,6 +45,21 @@ def test_deviation_is_given_with_the_rating(organises, ladder):
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Hidden player", "“Hidden player” can't be a name: it stands for players who are hidden."),
+        ("hidden  PLAYER", "“Hidden player” can't be a name: it stands for players who are hidden."),
+        ("Ad\ue000a", "A name can't hold invisible or control characters."),
+    ],
+)
+@pytest.mark.parametrize("more", [{"preview": "1"}, {}])
+def test_name_that_nobody_can_have_is_refused(organises, ladder, name, said, more):
+    shown = organises.post(URL, sent(f"{name}, 1500", **more))
+    assert shown.context["form"].errors["text"] == [f"Row 1: {said}"]
+    assert f"{name}, 1500</textarea>" in shown.text
+
+
 @pytest.mark.parametrize("text", ["name,rating,deviation\nAda,1100,80", "Ada, 1100, 12, 80"])
 def test_deviation_on_a_board_without_deviations_is_refused(organises, ladder, text):
     shown = organises.post(URL, sent(text, preview="1"))
