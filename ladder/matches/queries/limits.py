@@ -57,11 +57,12 @@ class ReachedLimit(NamedTuple):
 
     @property
     def counting(self) -> str:
-        """How many count: "3 count"."""
-        return f"{self.limit.most:,} {'counts' if self.limit.most == 1 else 'count'}"
+        """How many count: "only 3 a day count"."""
+        span = "day" if self.limit.days == DAY else "week"
+        return f"only {self.limit.most:,} a {span} {'counts' if self.limit.most == 1 else 'count'}"
 
     def describe(self, names: Mapping[Key, str]) -> str:
-        """Return what is told before: "This would be the 4th rated match of Ana and Bo today; 3 count."."""
+        """Return what is told before: "This would be the 4th rated match of Ana and Bo today; only 3 a day count."."""
         who = join_names([names[player] for player in self.players])
         nth = format_ordinal(self.played + 1)
         return f"This would be the {nth} rated match of {who} {self.describe_span()}; {self.counting}."

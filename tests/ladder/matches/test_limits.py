@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 SUNDAY, MONDAY = date(2026, 3, 8), date(2026, 3, 9)
 REASON = (
     "Kept as unrated: when it was recorded, these two already had 2 rated matches against each other that day, "
-    "and 2 count."
+    "and only 2 a day count."
 )
 
 
@@ -64,7 +64,7 @@ def test_weeks_begin_on_monday_and_merged_players_are_one():
     played = [("Ana", "Ben", SUNDAY), ("Ana", "Cy", MONDAY), ("A. Maria", "Dora", MONDAY + timedelta(6))]
     assert [play(season, *names, on=day).kind for *names, day in played] == ["rated"] * 3
     late = play(season, "Ed", "Ana", on=MONDAY + timedelta(2))
-    assert load_limit_reason(late).endswith("one of its players already had 2 rated matches that week, and 2 count.")
+    assert load_limit_reason(late).endswith("2 rated matches that week, and only 2 a week count.")
     assert play(season, "Ana", "Ed", on=MONDAY + timedelta(7)).kind == "rated"
 
 
@@ -101,13 +101,13 @@ def test_form_message_and_page_say_it_and_an_organiser_may_rate_it_knowingly():
     url, sent = "/club/all-time/report", {"opponent": ben.pk, "winner": "me", "kind": "rated", "length": "5"}
     assert "At most 1 match a day between the same two players can be rated." in flat(member.get(url).text)
     member.post(url, sent | {"form_key": uuid4()})
-    told = "This would be the 2nd rated match of Ana Maria and Ben today; 1 counts. It will be kept as unrated."
+    told = "the 2nd rated match of Ana Maria and Ben today; only 1 a day counts. It will be kept as unrated."
     assert told in flat(member.get(f"{url}/stake", sent).text)
     assert told.replace("will", "would") in flat(member.get(f"/club/all-time/before/{ana.pk}/{ben.pk}").text)
 
     saved = member.post(url, sent | {"form_key": uuid4(), "winner": "them"}, follow=True)
     match = Match.objects.latest("pk")
-    reason = "already had 1 rated match against each other that day, and 1 counts."
+    reason = "already had 1 rated match against each other that day, and only 1 a day counts."
     assert match.kind == "unrated"
     assert reason in flat(saved.text)
     assert reason in flat(organiser.get(match.get_absolute_url()).text)
@@ -116,7 +116,7 @@ def test_form_message_and_page_say_it_and_an_organiser_may_rate_it_knowingly():
     local = timezone.localtime(match.played_at)
     change |= {"player_1": "Ben", "date": f"{local:%Y-%m-%d}", "time": f"{local:%H:%M:%S}"}
     shown = flat(organiser.post(f"/matches/{match.pk}/correct", change | {"preview": "1"}).text)
-    assert "match of Ana Maria and Ben today; 1 counts. An organiser’s change is rated all the same." in shown
+    assert "Ana Maria and Ben today; only 1 a day counts. An organiser’s change is rated all the same." in shown
     applied(organiser, f"/matches/{match.pk}/correct", change)
     assert Match.objects.get(pk=match.pk).kind == "rated"
     assert "Kept as unrated: when" not in flat(organiser.get(match.get_absolute_url()).text).split("History")[0]

@@ -26,7 +26,7 @@ VOID = "This match is void. It stays in the history but doesn’t count."
 UNRATED = "Unrated. This match doesn’t count on any board."
 LIMITED = (
     "Kept as unrated: when it was recorded, these two already had 1 rated match against each other that day, "
-    "and 1 counts. An organiser can correct it to rated."
+    "and only 1 a day counts. An organiser can correct it to rated."
 )
 WALKOVER = "Walkover. The match was not played. It is a win and a loss, but no rating changes."
 NOTES = {
