@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ladder.games import FROM_THE_GAME, Game, SystemAdvice
 from ladder.pages.figures import format_alternatives
-from ladder.pages.options import format_option
+from ladder.pages.options import OWN, USUAL, find_preset, format_option, name_presets
 from ladder.ratings import Option, list_options
 from ladder.systems.queries.system_page import SystemCard, build_system_card, list_system_cards
 
@@ -54,8 +54,11 @@ def describe_advice(game: Game) -> str:
 
 
 def describe_system(advice: SystemAdvice) -> str:
-    """Return a system with the options that a game gives it, in words: "Elo (K for everybody 24)"."""
+    """Return a system as a game has it, in words: "Elo (K for everybody 24)", or "Elo as in chess (FIDE)"."""
     system = advice.create()
+    preset = find_preset(system)
+    if preset not in (OWN, USUAL):
+        return name_presets(system)[preset]
     chosen = [one for one in list_options(system) if one.name in advice.options.keys() - FROM_THE_GAME]
     words = "; ".join(describe_chosen_option(one, getattr(system, one.name)) for one in chosen)
     return f"{system.about.label} ({words})" if words else system.about.label

@@ -256,6 +256,13 @@ def test_a_game_fills_the_form_in_and_says_why(client, owner):
     assert "because a longer match says more about who is better" in page.text
 
 
+def test_chess_is_proposed_as_the_kind_of_elo_that_it_names(client, owner):
+    page = client.get("/ladders/new?game=chess")
+    shown = {one.name: one.value() for one in page.context["form"]}
+    assert "Elo as in chess (FIDE), because every chess player knows it" in page.text
+    assert [value for name, value in shown.items() if name.endswith("preset")] == ["fide"]
+
+
 def test_after_a_game_that_is_played_in_doubles_too_the_set_up_asks_who_plays(client, owner):
     page = client.get("/ladders/new?game=table-tennis")
     assert "<h1>Singles, doubles or both?</h1>" in page.text
