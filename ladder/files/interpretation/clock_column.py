@@ -1,7 +1,7 @@
-"""A column of times beside the date: the time of day is read, and becomes part of the date.
+"""Times of day: those of a column beside the date are read, and become part of the date.
 
 What the times leave open is asked: whether they are how long a match took, which day the hours after midnight belong
-to, and what to do with rows that have none.
+to, and what to do with rows that have none; the last also where the times stand in the dates themselves.
 """
 
 from __future__ import annotations
@@ -75,32 +75,41 @@ def parse_fraction(text: str) -> str:
 
 
 def join_clocks(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
-    """Add the times of a column of times to the dates; a `FilterStep`.
+    """Add the times of a column of times to the dates, and a time to dates without among others with; a `FilterStep`.
 
     What the row says by itself stays in the cells `dated` and `timed`: it is recognised by them, whatever is answered.
     """
-    days = {number: cells["date"][:DAY_LENGTH] for number, cells in found.items() if is_day_alone(cells["date"])}
+    days = {number: cells["date"][:DAY_LENGTH] for number, cells in found.items() if is_day_alone(cells)}
     read = read_clocks(found[number].get("time", "") for number in days)
     said = {number: read[text] for number in days if (text := found[number].get("time", "")) in read}
     clocks = {} if are_lengths(said, found, doubts, answers) else said
     rows: dict[str, list[int]] = defaultdict(list)
-    for number, day in days.items():
-        rows[day].append(number)
+    for number, cells in found.items():
+        rows[cells["date"][:DAY_LENGTH]].append(number)
     late = ask_for_nights(clocks, list(rows.values()), doubts, answers)
     by_day = [[number for number in numbers if number not in late] for numbers in rows.values()]
     clocks = {number: clock for number, clock in clocks.items() if number not in late}
-    clocks = ask_for_untimed(clocks, by_day, doubts, answers)
-    return {number: join_clock(cells, said.get(number, ""), clocks.get(number, "")) for number, cells in found.items()}
+    dated = {number: cells["date"][DAY_LENGTH + 1 :] for number, cells in found.items() if number not in days}
+    clocks = ask_for_untimed(clocks | dated, by_day, doubts, answers)
+    return {
+        number: join_clock(cells, said.get(number, ""), clocks.get(number, "")) if number in days else drop_clock(cells)
+        for number, cells in found.items()
+    }
 
 
-def is_day_alone(text: str) -> bool:
-    """Return whether a date has no time of day, or has midnight, as databases write days."""
-    return text[DAY_LENGTH + 1 :] in ("", MIDNIGHT)
+def is_day_alone(cells: Mapping[str, str]) -> bool:
+    """Return whether a date has no time of day; beside a column of times also midnight, as databases write days."""
+    return cells["date"][DAY_LENGTH + 1 :] in ("", MIDNIGHT if "time" in cells else "")
+
+
+def drop_clock(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return the cells of a row without that of the column of times."""
+    return {name: cell for name, cell in cells.items() if name != "time"}
 
 
 def join_clock(cells: Mapping[str, str], said: str, clock: str) -> dict[str, str]:
     """Return the cells of a row that says one time of day, or none, with the time that it gets in its date."""
-    joined = {name: cell for name, cell in cells.items() if name != "time"}
+    joined = drop_clock(cells)
     day = cells["date"][:DAY_LENGTH]
     if said or clock:
         joined["dated"] = cells["date"]

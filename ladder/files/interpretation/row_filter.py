@@ -156,7 +156,7 @@ def filter_rows(
         drop_repeated_blocks,
         drop_repeated_sheets,
         make_date_step(today, common),
-        join_clocks,
+        *(() if guess.is_export and "time" not in places else (join_clocks,)),
         make_winner_step(rules.draws, rules.kinds),
     )
     for step in steps[3:] if guess.is_export else steps:
@@ -165,7 +165,7 @@ def filter_rows(
     spellings = Counter(cells[name] for cells in found.values() for name in NAMES if cells.get(name))
     filed = {number: list_filed_dates(cells) for number, cells in found.items() if "dated" in cells}
     order = PlayOrder(list(found)) if guess.is_export else find_play_order(found, doubts, answers, today)
-    if any(cells["date"] != cells.get("dated", cells["date"]) for cells in found.values()):
+    if "time" in places and any(cells["date"] != cells.get("dated", cells["date"]) for cells in found.values()):
         order = order._replace(remarks=(describe_clock_column(guess.columns[places["time"]]), *order.remarks))
     text = format_as_match_file(found, len(rows))
     return FilteredSheet(text, doubts, total - len(found), order, shown, spellings, filed)

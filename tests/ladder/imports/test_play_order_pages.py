@@ -230,3 +230,26 @@ def test_hours_after_midnight_are_asked_about(staff, season):
     assert "Was 00:30 after midnight of that day, or early in its morning? (row 4)" in page
     bring(staff, text)
     assert stored() == ["2026-03-04,Ann,Bo", "2026-03-04,Cy,Ann", "2026-03-04,Bo,Ann"]
+
+
+UNTIMED = ["10/02/26,Nora,Emil", "10/02/26 19:10,Emil,Jan", "10/02/26 20:10,Jan,Nora", "17/02/26 19:00,Nora,Jan"]
+UNTIMED_IN_ORDER = ["2026-02-10,Nora,Emil", "2026-02-10,Emil,Jan", "2026-02-10,Jan,Nora", "2026-02-17,Nora,Jan"]
+
+
+@pytest.mark.parametrize(("rows", "row"), [(UNTIMED, 2), (UNTIMED[::-1], 5)])
+def test_a_row_without_a_time_among_dates_with_one_keeps_its_place(staff, season, rows, row):
+    page = unescape(send(staff, sheet(*rows)))
+    assert f"No time of day in row {row}." in page
+    assert "decide the order" not in page
+    bring(staff, sheet(*rows))
+    assert stored() == UNTIMED_IN_ORDER
+
+
+def test_a_row_without_a_time_among_dates_with_one_can_be_the_last_of_its_day(staff, season):
+    bring(staff, sheet(*UNTIMED), untimed="last")
+    assert stored() == [*UNTIMED_IN_ORDER[1:3], UNTIMED_IN_ORDER[0], UNTIMED_IN_ORDER[3]]
+    assert "Nothing new: the season already has these matches." in unescape(send(staff, sheet(*UNTIMED)))
+
+
+def test_midnight_in_a_date_is_a_time_where_no_column_has_times(staff, season):
+    assert "No time of day" not in send(staff, sheet("2026-02-10 00:00:00,Nora,Emil", "2026-02-10 19:10:00,Emil,Jan"))
