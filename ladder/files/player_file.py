@@ -7,7 +7,7 @@ put right, and what may be two numbers is reported.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ladder.files.cell_values import (
@@ -27,7 +27,7 @@ LARGEST_FIGURE = 1_000_000
 
 GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", re.ASCII)
 DOTTED = re.compile(r"-?\d{1,3}\.\d{3}", re.ASCII)
-TOUCHING = re.compile(r"(?P<name>[^\t;|\"]*),\s*(?P<first>\d+),(?P<second>\d+)\s*", re.ASCII)
+PLAIN_ROW = re.compile(r"(?P<name>[^,\t;|\"]*)(?P<figures>(?:,\s*\d+(?:\.\d+)?\s*){2,3})", re.ASCII)
 
 
 class PlayerFileRow(NamedTuple):
@@ -176,11 +176,29 @@ def find_unclear_points(table: Rows) -> Iterator[FileProblem]:
 def find_unclear_commas(text: str) -> Iterator[FileProblem]:
     """Yield a problem for each line such as “Ada,1,100”; line 2 is the first, since a header is put above them."""
     for line, row in enumerate(text.splitlines(), start=2):
-        if found := TOUCHING.fullmatch(row):
-            name, first, second = shorten_cell(found["name"].strip()), found["first"], found["second"]
-            one = first + second if GROUPED.fullmatch(f"{first},{second}") else f"{first}.{second}"
+        found = PLAIN_ROW.fullmatch(row)
+        figures = found["figures"].split(",")[1:] if found else []
+        at = next((at for at in range(len(figures) - 1) if is_unclear_pair(figures, at)), None)
+        if found and at is not None:
+            name, figures = shorten_cell(found["name"].strip()), [figure.strip() for figure in figures]
+            pair = ",".join(figures[at : at + 2])
+            one = pair.replace(",", "" if GROUPED.fullmatch(pair) else ".")
+            joined = ", ".join([name, *figures[:at], one, *figures[at + 2 :]])
             yield FileProblem(
                 line,
-                f"“{first},{second}” can be one number or two. Write “{name}, {one}”,"
-                f" or with a blank after each comma “{name}, {first}, {second}”.",
+                f"“{pair}” can be one number or two. Write “{joined}”,"
+                f" or with a blank after each comma “{', '.join([name, *figures])}”.",
             )
+
+
+def is_unclear_pair(figures: Sequence[str], at: int) -> bool:
+    """Return whether a figure and the next one may be one number: such as 1,100, or 1432,5 with a decimal comma.
+
+    The figures have the blanks before them. Of three figures without any blank, the last two are two.
+    """
+    one, two = figures[at].lstrip(), figures[at + 1].rstrip()
+    if one != one.rstrip() or two != two.lstrip() or "." in one + two:
+        return False
+    uneven = any(figure[0].isspace() for figure in figures[1:])
+    grouped = bool(GROUPED.fullmatch(f"{one},{two}"))
+    return (grouped or len(figures) == 2 or uneven) if at == 0 else (grouped and uneven)

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
@@ -35,7 +35,7 @@ from ladder.pages.options import (
     format_field_value,
     list_presets,
 )
-from ladder.ratings import TEAMS_ONLY, Fact, RatingSystem, create_system, list_options, list_system_choices
+from ladder.ratings import TEAMS_ONLY, Fact, RatingError, RatingSystem, create_system, list_options, list_system_choices
 from ladder.seasons.actions.life_cycle import NAME_TAKEN, check_season_name, find_first_day_after
 from players.form_fields import ConcurrentForm, DayField
 from players.people.questions import Question, ask_about_listed_names
@@ -295,7 +295,8 @@ class StartingRatingsForm(NotedForm):
         file = read_player_file(format_csv(remove_thousands_commas(rows)))
         unrated = [one.line for one in file.rows if one.rating is None and one.line not in removed]
         missing = [FileProblem(line, "The rating is missing.") for line in unrated]
-        if problems := sorted([*file.errors, *missing, *doubts])[:SHOWN_PROBLEMS]:
+        refused = find_refused_ratings(board, file.rows) if board else ()
+        if problems := sorted([*file.errors, *missing, *doubts, *refused])[:SHOWN_PROBLEMS]:
             raise ValidationError([f"Row {one.line - (not named)}: {one.sentence}" for one in problems])
         if board and not board.rating_system.has_deviations and any(one.deviation is not None for one in file.rows):
             raise ValidationError(f"{board.label} has no deviations. Leave that column out.")
@@ -310,6 +311,15 @@ class StartingRatingsForm(NotedForm):
 
     def list_values(self) -> Any:
         return [self.cleaned_data["board"], self.cleaned_data["text"]]
+
+
+def find_refused_ratings(board: Board, rows: Iterable[PlayerFileRow]) -> Iterator[FileProblem]:
+    """Yield a problem for each rating or deviation that the board's system can't take."""
+    for row in rows:
+        try:
+            row.opening(board.rating_system)
+        except RatingError as error:
+            yield FileProblem(row.line, str(error))
 
 
 def blank_removed_ratings(table: Rows) -> tuple[Rows, set[int]]:

@@ -75,6 +75,34 @@ def test_deviation_out_of_range_is_refused(organises, ladder, deviation):
     assert "Ada, 1700, 12" in shown.text
 
 
+def test_deviation_out_of_range_is_refused_with_its_row(organises, ladder):
+    add_board(season=season_of(ladder), system="glicko-2", values={}, by=None)
+    shown = organises.post(URL, sent("Bo, 1500\nAda, 1700, 12, 400", "glicko-2", preview="1"))
+    assert shown.context["form"].errors["text"] == ["Row 2: Deviation must be a number from 1 to 350."]
+
+
+@pytest.mark.parametrize(
+    ("text", "pair", "one", "two"),
+    [
+        ("Bo, 1,500, 3", "1,500", "Bo, 1500, 3", "Bo, 1, 500, 3"),
+        ("Bo,1,500,3", "1,500", "Bo, 1500, 3", "Bo, 1, 500, 3"),
+        ("Bo, 1,500 , 80.5", "1,500", "Bo, 1500, 80.5", "Bo, 1, 500, 80.5"),
+        ("Bo, 1432,5, 12", "1432,5", "Bo, 1432.5, 12", "Bo, 1432, 5, 12"),
+        ("Bo, 1500, 1,100", "1,100", "Bo, 1500, 1100", "Bo, 1500, 1, 100"),
+    ],
+)
+def test_comma_that_may_part_two_numbers_is_asked_about_before_a_third(organises, ladder, text, pair, one, two):
+    add_board(season=season_of(ladder), system="glicko-2", values={}, by=None)
+    shown = organises.post(URL, sent(text, "glicko-2", preview="1"))
+    assert shown.context["form"].errors["text"] == [f"Row 1: “{pair}” {TWO} “{one}”, {BLANKS} “{two}”."]
+
+
+@pytest.mark.parametrize("text", ["Bo, 1100, 12, 80", "Bo,1100,12,80", "Bo,1100,12,100", "Bo\t1,100\t12\t80"])
+def test_rating_games_and_deviation_are_clear(organises, ladder, text):
+    add_board(season=season_of(ladder), system="glicko-2", values={}, by=None)
+    assert organises.post(URL, sent(text, "glicko-2", preview="1")).context["form"].errors == {}
+
+
 def test_ratings_are_shown_then_given(organises, ladder):
     """Ada's 1100 beat Bo's 1000: 100 apart, the higher rated wins 5 (P-3)."""
     play(season_of(ladder), "Ada", "Bo")
