@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ladder.files.interpretation.column_meanings import MOSTLY, are_mostly, pick_evenly
-from ladder.files.interpretation.row_outcomes import DRAWN, WON_BEHIND, find_short_named_player, simplify_name
+from ladder.files.interpretation.row_outcomes import (
+    DRAWN,
+    WON_BEHIND,
+    find_short_named_player,
+    is_reporter_word,
+    simplify_name,
+)
 
 NAMES_COMPARED = 2_000  # cells of a column
 
@@ -41,6 +47,16 @@ class ColumnContents:
         said = [cell.casefold() in DRAWN or is_named(cell, pair) for cell, *pair in judged]
         return sum(said) >= MOSTLY * max(len(said), 1)
 
+    def have_shared_cells(self, one: int, other: int) -> bool:
+        """Return whether two columns name the same person in some row."""
+        return any(first and first == second for first, second in zip(self.cells[one], self.cells[other], strict=True))
+
+    def have_same_player(self, one: int, other: int) -> bool:
+        """Return whether two columns name the same person in many rows, who would play herself."""
+        rows = zip(self.cells[one], self.cells[other], strict=True)
+        judged = pick_evenly([row for row in rows if all(row)])
+        return sum(simplify_name(one) == simplify_name(other) for one, other in judged) > (1 - MOSTLY) * len(judged)
+
     def have_same_names(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
         """Return whether two pairs of columns name the same two people in every row in which the first has both."""
         columns = (self.cells[place] for place in (*one, *other))
@@ -49,6 +65,8 @@ class ColumnContents:
 
 
 def is_named(cell: str, players: Sequence[str]) -> bool:
-    """Return whether a cell names one of these two players, whose name may be cut short: “Ann”, or “Ann won”."""
+    """Return whether a cell names one of these two players: by a short name, “Ann won”, or “My opponent”."""
+    if is_reporter_word(cell):
+        return True
     name = WON_BEHIND.sub("", cell)
     return simplify_name(name) in map(simplify_name, players) or find_short_named_player(name, *players) is not None

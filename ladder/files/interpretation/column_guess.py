@@ -40,20 +40,24 @@ from ladder.files.interpretation.partner_columns import (
     have_paired_cells,
 )
 from ladder.files.interpretation.row_outcomes import (
-    BOOLEANS,
     DRAWN,
     FIRST_SIDE,
     SECOND_SIDE,
     is_result_number,
     read_outcome,
-    simplify_result,
 )
 from ladder.files.interpretation.score_columns import SETS, is_ending_word, is_set_score
+from ladder.files.interpretation.winner_column import (
+    add_reported_players,
+    find_winner_columns,
+    has_reporter_words,
+    read_opponent_as_loser,
+    says_won_or_lost,
+)
 from ladder.files.match_records import EXPORT_COLUMNS
 from ladder.files.workbooks import Rows
 
 SAMPLES = 3
-
 
 MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
     "date": lambda cells: are_mostly(cells, is_date_cell),  # a column of weekdays is passed over for another
@@ -141,6 +145,9 @@ def guess_meanings(
     """Return the place of each meaning that the columns seem to have."""
     found = find_by_heading(contents, {**ONLY, "kind": {*kinds}})
     partners = find_partner_columns(contents.words, contents.holding(range(len(contents.words)), is_name_cell))
+    if not partners:
+        add_reported_players(found, contents)
+    read_opponent_as_loser(found, contents)
     if partners:
         found = {meaning: place for meaning, place in found.items() if place not in partners.values()} | partners
     keep_one_pair(found, contents)
@@ -216,8 +223,6 @@ def settle_headings(found: dict[str, int], contents: ColumnContents) -> None:
         if found.keys() >= PAIR:
             found.setdefault("score1", place)
             found.setdefault("score2", lost)
-    if "winner" in found and "player2" in found and not found.keys() & {"player1", "loser"}:
-        found["loser"] = found.pop("player2")
 
 
 def keep_one_pair(found: dict[str, int], contents: ColumnContents) -> None:
@@ -250,12 +255,6 @@ def are_side_words(contents: Sequence[str]) -> bool:
     return plain <= FIRST_SIDE | SECOND_SIDE | DRAWN and bool(plain & SECOND_SIDE)
 
 
-def says_won_or_lost(contents: Sequence[str]) -> bool:
-    """Return whether all cells are words such as won, lost, yes or no."""
-    plain = set(map(simplify_result, contents))
-    return plain <= BOOLEANS | {"1", "0", "0.5", "w", "l", "d", "won", "lost", "draw", "drawn", "win", "loss"}
-
-
 def add_by_content(
     found: dict[str, int], contents: ColumnContents, asked: Collection[str], *, has_heading: bool
 ) -> None:
@@ -266,24 +265,23 @@ def add_by_content(
     if found.keys() >= LONG:
         return
     add_name_columns(found, contents)
-    if found.keys() >= PAIR and not found.keys() & {"winner", "result", "score1"}:
-        free = [place for place in contents.free(found) if not HALF.fullmatch(contents.words[place])]
-        results = [place for place in free if are_result_cells(contents.filled[place], alone=has_heading)]
-        set_if_single(found, "result", results)
-        headless = [place for place in free if not contents.words[place]]
-        if "result" not in found:
-            said = [place for place in free if KNOWN.get(contents.words[place]) == "result"] or headless
-            set_if_single(
-                found,
-                "winner",
-                [place for place in said if contents.names_players(place, (found["player1"], found["player2"]))],
-            )
-        if not found.keys() & {"winner", "result"}:
-            add_headless_scores(found, contents, headless)
+    if found.keys() >= PAIR and "winner" not in found:
+        add_outcome_columns(found, contents, has_heading=has_heading)
     for fact in asked:
         if fact not in found:
             headless = [place for place in contents.free(found) if not contents.words[place]]
             set_if_single(found, fact, contents.holding(headless, is_amount_cell)[:1])
+
+
+def add_outcome_columns(found: dict[str, int], contents: ColumnContents, *, has_heading: bool) -> None:
+    """Add the columns that say who won, beside two columns of players."""
+    free = [place for place in contents.free(found) if not HALF.fullmatch(contents.words[place])]
+    if not found.keys() & {"result", "score1"}:
+        results = [place for place in free if are_result_cells(contents.filled[place], alone=has_heading)]
+        set_if_single(found, "result", results)
+    set_if_single(found, "winner", find_winner_columns(found, contents))
+    if not found.keys() & {"winner", "result", "score1"}:
+        add_headless_scores(found, contents, [place for place in free if not contents.words[place]])
 
 
 def list_headed_dates(contents: ColumnContents) -> list[int]:
@@ -302,19 +300,21 @@ def add_name_columns(found: dict[str, int], contents: ColumnContents) -> None:
     """Add the columns of names: the one that shares most names with a known one, or the two that share most."""
     wanted = next((pair for pair in (OUTCOME, PAIR) if found.keys() & pair), PAIR)
     missing = [name for name in ("winner", "loser", "player1", "player2") if name in wanted and name not in found]
-    if found.keys() >= OUTCOME or found.keys() >= PAIR or not missing:
+    if found.keys() >= OUTCOME or found.keys() >= PAIR or not missing or has_reporter_words(found, contents):
         return
     names = [
         place for place in contents.holding(contents.free(found), is_name_cell) if not is_known_column(contents, place)
     ]
     if len(missing) == 1:
         (other,) = wanted - {*missing}
-        ranked = sorted((-contents.count_shared_names(found[other], place), place) for place in names)
-        if len(names) == 1 or (ranked and ranked[0][0] < 0):
+        apart = [place for place in names if not contents.have_same_player(found[other], place)]
+        ranked = sorted((-contents.count_shared_names(found[other], place), place) for place in apart)
+        if ranked and (len(names) == 1 or ranked[0][0] < 0):
             found[missing[0]] = ranked[0][1]
     elif len(names) >= 2:
-        pairs = sorted((-contents.count_shared_names(*pair), *pair) for pair in combinations(names, 2))
-        if len(names) == 2 or pairs[0][0] < 0:
+        couples = [pair for pair in combinations(names, 2) if not contents.have_same_player(*pair)]
+        pairs = sorted((-contents.count_shared_names(*pair), *pair) for pair in couples)
+        if pairs and (len(names) == 2 or pairs[0][0] < 0):
             found |= dict(zip(missing, pairs[0][1:], strict=True))
 
 

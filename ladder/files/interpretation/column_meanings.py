@@ -83,7 +83,9 @@ WORDS = {
     " horainicio inicio comienzo ora orario orainizio inizio tijd tijdstip uur aanvang begintijd starttijd"
     " horainicial tid klockslag klocka klockan starttid kl tidpunkt tidspunkt klokkeslæt klokken starttidspunkt",
     "winner": "winner wl wld wdl winloss wonlost winlose"
-    " won wonby winningplayer winnername winners victor win whowon sieger gewinner gewonnen gewinnerin"
+    " won wonby winningplayer winnername winners victor win whowon matchwinner matchwonby winnerofmatch"
+    " winnerofthematch whowonthematch whowasthewinner werhatgewonnen wergewann quiagagne quienhagano quiengano"
+    " chihavinto wieheeftgewonnen quemganhou vemvann hvemvandt sieger gewinner gewonnen gewinnerin"
     " vainqueur gagnant gagnante ganador ganadora vincitore vincente winnaar gewonnendoor vencedor vencedora"
     " vinnare vinder vinner",
     "loser": "loser lost lostby beaten defeated losingplayer losername losers verlierer verlorener verloren perdant"

@@ -69,6 +69,13 @@ BRACKETS = re.compile(r"\([^()]*\)")
 FIRST_SIDE = {"1", "home", "h", "heim", "player1", "p1", "playerone", "white", "playera", "team1", "teama", "first"}
 SECOND_SIDE = {"2", "away", "gast", "player2", "p2", "playertwo", "black", "playerb", "team2", "teamb", "second"}
 WON_WORDS, LOST_WORDS = PLAIN_WON | {"yes", "true"}, PLAIN_LOST | {"no", "false"}
+REPORTER_WORDS = {"i", "me", "myself", "idid", "iwon", "ihavewon", "you", "ich", "ichselbst", "ichhabegewonnen", "moi"}
+REPORTER_WORDS |= {"jaigagné", "jaigagne"}
+OPPONENT_WORDS = {
+    *("opponent", "myopponent", "theopponent", "youropponent", "opponentdid", "myopponentdid", "ilost", "ihavelost"),
+    *("gegner", "gegnerin", "meingegner", "meinegegnerin", "dergegner", "diegegnerin", "ichhabeverloren"),
+    *("meingegnerhat", "adversaire", "monadversaire", "ladversaire", "jaiperdu"),
+}
 LEAST_LIKENESS = 0.8  # the share of letters that two spellings of one name have in common at least
 
 
@@ -220,10 +227,17 @@ def read_named_score(cells: Mapping[str, str], text: str) -> float | None:
         return None if first == second else 1.0 if plain == first else 0.0
     if plain in FIRST_SIDE or plain in SECOND_SIDE:
         return 1.0 if plain in FIRST_SIDE else 0.0
+    if is_reporter_word(text):
+        return 1.0 if simplify_name(WON_BEHIND.sub("", text)) in REPORTER_WORDS else 0.0
     word = text.casefold().replace(" ", "")
     if word in WON_WORDS or word in LOST_WORDS:
         return 1.0 if word in WON_WORDS else 0.0
     return 0.5 if word in DRAWN else None
+
+
+def is_reporter_word(text: str) -> bool:
+    """Return whether the answer to who won is “I won”, “My opponent” and the like; the reporter is player one."""
+    return simplify_name(WON_BEHIND.sub("", text)) in REPORTER_WORDS | OPPONENT_WORDS
 
 
 def simplify_name(text: str) -> str:
