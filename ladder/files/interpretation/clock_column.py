@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
+from itertools import pairwise
 
 from ladder.files.cell_values import shorten_cell
 from ladder.files.interpretation.column_meanings import are_mostly
@@ -86,7 +87,7 @@ def join_clocks(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str
     rows: dict[str, list[int]] = defaultdict(list)
     for number, cells in found.items():
         rows[cells["date"][:DAY_LENGTH]].append(number)
-    late = ask_for_nights(clocks, list(rows.values()), doubts, answers)
+    late = ask_for_nights(clocks, rows, doubts, answers)
     by_day = [[number for number in numbers if number not in late] for numbers in rows.values()]
     clocks = {number: clock for number, clock in clocks.items() if number not in late}
     dated = {number: cells["date"][DAY_LENGTH + 1 :] for number, cells in found.items() if number not in days}
@@ -137,10 +138,11 @@ def are_lengths(clocks: Mapping[int, str], found: SheetRows, doubts: list[Doubt]
 
 
 def ask_for_nights(
-    clocks: dict[int, str], by_day: Sequence[Sequence[int]], doubts: list[Doubt], answers: Mapping[str, str]
+    clocks: dict[int, str], by_day: Mapping[str, Sequence[int]], doubts: list[Doubt], answers: Mapping[str, str]
 ) -> set[int]:
     """Return the rows that were played after midnight of the day that they have, as was answered."""
-    late = {number for numbers in by_day for number in find_night_rows(numbers, clocks)}
+    step = -1 if is_newest_on_top(by_day, clocks) else 1
+    late = {number for numbers in by_day.values() for number in find_night_rows(numbers[::step], clocks)}
     if not late:
         return late
     title = (
@@ -151,12 +153,28 @@ def ask_for_nights(
     return late if doubt.answer(answers) == LAST_OF_DAY else set()
 
 
+def is_newest_on_top(by_day: Mapping[str, Sequence[int]], clocks: Mapping[int, str]) -> bool:
+    """Return whether most evenings have their newest match on top; where no evening says it, whether most days do."""
+    evenings = [[clocks[one] for one in rows if clocks.get(one, "") >= MORNING_BEGINS] for rows in by_day.values()]
+    return (sum(map(count_steps_onward, evenings)) or count_steps_onward([*by_day])) < 0
+
+
+def count_steps_onward(texts: Sequence[str]) -> int:
+    """Return how many more of these days or times are later than the one before them than are earlier."""
+    return sum((later > before) - (later < before) for before, later in pairwise(texts))
+
+
 def find_night_rows(numbers: Sequence[int], clocks: Mapping[int, str]) -> list[int]:
-    """Return the rows of a day that seem to be of the night after it: their times run one way only if they are."""
+    """Return the rows of a day that seem to be of the night after it.
+
+    The rows are given as the list runs, the oldest first. Their times are in this order, or at least run one way, only
+    if those rows are of the night.
+    """
     timed = [number for number in numbers if number in clocks]
     plain = [(False, clocks[number]) for number in timed]
     shifted = [(clock < MORNING_BEGINS, clock) for _, clock in plain]
-    if runs_one_way(plain) or not runs_one_way(shifted):
+    is_onward = plain != sorted(plain) and shifted == sorted(shifted)
+    if not is_onward and (runs_one_way(plain) or not runs_one_way(shifted)):
         return []
     return [number for number, (is_late, _) in zip(timed, shifted, strict=True) if is_late]
 

@@ -79,3 +79,11 @@ def test_early_times_that_stand_first_are_those_of_the_morning():
         [f"{day}T22:15:00", f"{day}T23:40:00", day],
         ["last"],
     )
+
+
+def test_the_evenings_of_a_list_say_which_way_an_early_time_is_read():
+    """The days have the newest on top, and each evening its first match."""
+    late, early = "2026-03-11", "2026-03-04"
+    evening = [(late, "19:00"), (late, "20:00")]
+    assert join(*evening, (early, "22:30"), (early, "00:20"))[1] == ["last"]
+    assert join(*evening, (early, "00:20"), (early, "22:30"))[1] == []

@@ -253,3 +253,17 @@ def test_a_row_without_a_time_among_dates_with_one_can_be_the_last_of_its_day(st
 
 def test_midnight_in_a_date_is_a_time_where_no_column_has_times(staff, season):
     assert "No time of day" not in send(staff, sheet("2026-02-10 00:00:00,Nora,Emil", "2026-02-10 19:10:00,Emil,Jan"))
+
+
+NIGHTS = [
+    "03/04/2026,19:30,Ann,Bo", "03/04/2026,20:15,Bo,Cy", "17/04/2026,22:30,Ann,Cy", "17/04/2026,00:20,Cy,Bo",
+    "24/04/2026,20:00,Ann,Bo", "24/04/2026,21:20,Bo,Cy",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "row"), [(NIGHTS, 5), (NIGHTS[::-1], 4), (NIGHTS[2:4], 3)])
+def test_a_match_after_midnight_of_an_evening_with_two_is_asked_about(staff, season, rows, row):
+    text = "\n".join(("Date,Time,Winner,Loser", *rows))
+    assert f"or early in its morning? (row {row})" in unescape(send(staff, text))
+    bring(staff, text)
+    assert [one for one in stored() if "04-17" in one] == ["2026-04-17,Ann,Cy", "2026-04-17,Cy,Bo"]
