@@ -125,6 +125,8 @@ class MatchForm(AskedForm, WhenForm):
         kind: Any = self.fields["kind"]
         kind.choices = [(kind.key, WORDS.get(kind.key, kind.label)) for kind in self.kinds]
         kind.initial = self.kinds[0].key
+        if self.initial.get("kind") not in [one.key for one in self.kinds]:
+            self.initial.pop("kind", None)
         if any(kind.format.asks_start for kind in self.kinds):
             self.fields["started_at"] = MomentField(label="Began at", required=False, help_text=BEGAN)
         if season.ladder.takes_handicaps and self.receivers:

@@ -46,7 +46,7 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
     form.fixes = True
     if match.started_at and Challenge.objects.filter(match=match).exists():
         form.fields.pop("started_at", None)  # it began when the challenge was accepted
-    form.initial.update({"kind": match.kind} | list_moment_values(match) | format_stored_facts(form.facts, facts))
+    form.initial.update(list_moment_values(match) | format_stored_facts(form.facts, facts))
     return form
 
 
@@ -61,13 +61,14 @@ def build_filled_rows_form(
         size = max(largest, match.season.ladder.most_a_side)
         first = own or participants[0]
         values = list_side_values(participants, first, size, is_own=own is not None)
-        values |= list_score_values(match, proposed, turned=first.side == 2)
+        values |= list_score_values(match, proposed, turned=first.side == 2) | {"kind": match.kind}
         shown = own and own.player
         return SidesForm(
             data, format=format, season=match.season, player=shown, size=size, first=first.side, initial=values
         )
     facts = {fact.name: match.facts.get(fact.name) for fact in format.facts}
-    return RowsForm(data, format=format, season=match.season, initial=list_row_values(format, participants) | facts)
+    rows = list_row_values(format, participants) | facts | {"kind": match.kind}
+    return RowsForm(data, format=format, season=match.season, initial=rows)
 
 
 def build_fix_form_of_two(match: Match, proposed: ProposedMatch, player: Player | None, data: Any) -> TwoPlayersForm:
@@ -76,11 +77,12 @@ def build_fix_form_of_two(match: Match, proposed: ProposedMatch, player: Player 
     own = next((participant for participant in participants if participant.player == player), None)
     if player is None or own is None:
         names = {"first": participants[0].player.name, "second": participants[1].player.name}
-        initial = names | list_winner_values(PairForm.keys, participants) | list_score_values(match, proposed)
-        return PairForm(data, season=match.season, initial=initial)
+        result = list_winner_values(PairForm.keys, participants) | list_score_values(match, proposed)
+        return PairForm(data, season=match.season, initial=names | result | {"kind": match.kind})
     other = next(participant for participant in participants if participant is not own)
     turned = own is not participants[0]
-    initial = list_winner_values(ReportForm.keys, [own, other]) | list_score_values(match, proposed, turned=turned)
+    result = list_winner_values(ReportForm.keys, [own, other]) | list_score_values(match, proposed, turned=turned)
+    initial = result | {"kind": match.kind}
     return ReportForm(data, season=match.season, player=player, opponent=other.player, initial=initial)
 
 
@@ -139,9 +141,9 @@ def read_fixed_entry(form: MatchForm, match: Match) -> EnteredMatch:
 
 
 def fill_in_terms(form: MatchForm, sent: Mapping[str, Any]) -> None:
-    """Fill in the kind, the facts and the handicap that a link to the form names; what it can't take is left out."""
+    """Fill in the facts and the handicap that a link to the form names; what it can't take is left out."""
     fact_fields = [(fact.name, fact.name + OTHER) for fact in form.facts]
-    for names in (("kind",), HANDICAP_FIELDS, *fact_fields):
+    for names in (HANDICAP_FIELDS, *fact_fields):
         given = {name: sent.get(name, "") for name in names if name in form.fields}
         try:
             cleaned = [form.fields[name].clean(text) for name, text in given.items()]

@@ -88,14 +88,15 @@ def build_report_form(request: HttpRequest, season: Season, player: Player | Non
     asked = find_asked_challenge(request, season)
     if asked:
         return build_challenge_report_form(asked, player, data)
+    kind = {"kind": request.GET.get("kind")}
     others = "others" in (request.GET.get("for"), request.POST.get("for"))
     if player is None or (others and may_report_others(season.ladder, request.user)):
         asked_names = {name: request.GET[name] for name in PairForm.keys[:2] if name in request.GET}
-        form: TwoPlayersForm = PairForm(data, season=season, initial=asked_names)
+        form: TwoPlayersForm = PairForm(data, season=season, initial=asked_names | kind)
     else:
         opponent = find_named_opponent(request, player) if data is None else None
         last = load_last_facts(season, player)
-        form = ReportForm(data, season=season, player=player, opponent=opponent, last=last)
+        form = ReportForm(data, season=season, player=player, opponent=opponent, last=last, initial=kind)
     fill_in_terms(form, request.GET)
     return form
 

@@ -44,8 +44,9 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
         return render_rows(request, form)
     data = read_sent_values(request) if request.method == "POST" else None
     asked = find_asked_challenge(request, where)
-    named = read_tapped_players(request.GET) if chosen.has_sides else None
-    form = build_rows_form(data, format=chosen, season=where, player=own, initial=named)
+    named: dict[str, Any] = read_tapped_players(request.GET) if chosen.has_sides else {}
+    kind = {"kind": request.GET.get("kind")}
+    form = build_rows_form(data, format=chosen, season=where, player=own, initial=named | kind)
     fill_in_terms(form, request.GET)
     if asked:
         form = build_challenge_rows_form(asked, player, data)

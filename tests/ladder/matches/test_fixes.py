@@ -1,5 +1,6 @@
 """Whoever reported a match puts it right or takes it back, by role and by time; plain posts first."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder import ledger
+from ladder.club.actions import create_ladder
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.queries.rights import NOT_REPORTED, TOO_LATE
 from ladder.models import Match
@@ -122,6 +124,53 @@ def test_a_fix_that_changes_nothing_says_so(member, match):
 
     assert response.status_code == 422
     assert "Nothing has changed." in response.text
+
+
+def test_the_form_of_an_unrated_match_has_its_kind_ticked(member, ladder, ben):
+    member.post(REPORT, {"opponent": str(ben.pk), "length": "7", "winner": "me", "kind": "unrated"})
+
+    url = f"/matches/{Match.objects.get().pk}/fix"
+    page = member.get(url)
+    form = page.context["form"]
+    saved = member.post(url, {one.html_name: one.value() or "" for one in form} | {"revision": "1"})
+
+    assert re.findall('name="kind" value="([a-z]+)"[^>]* checked', flat(page.text)) == ["unrated"]
+    assert "Nothing has changed." in saved.text
+
+
+def test_the_form_of_unrated_doubles_has_their_kind_ticked(member, ben):
+    create_ladder(slug="pairs", name="Pairs", boards=[("points-exchange", {"takes": "both"})])
+    sent = {"player_0": "Ana", "player_1": "Bob", "player_2": "Ben", "player_3": "Eva", "winner": "them"}
+    member.post("/pairs/all-time/report/teams", sent | {"kind": "unrated"})
+
+    page = flat(member.get(f"/matches/{Match.objects.get().pk}/fix").text)
+
+    assert re.findall('name="kind" value="([a-z]+)"[^>]* checked', page) == ["unrated"]
+
+
+def test_the_form_of_an_unrated_match_of_others_has_its_kind_ticked(staff, ladder):
+    staff.post(REPORT, {"first": "Cy", "second": "Di", "winner": "second", "length": "5", "kind": "unrated"})
+
+    page = flat(staff.get(f"/matches/{Match.objects.get().pk}/fix").text)
+
+    assert re.findall('name="kind" value="([a-z]+)"[^>]* checked', page) == ["unrated"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "ticked"), [("unrated", "unrated"), ("rated", "rated"), ("nonsense", "rated"), ("", "rated")]
+)
+def test_a_link_to_the_form_ticks_the_kind_that_it_names(member, ladder, asked, ticked):
+    page = flat(member.get(f"{REPORT}?kind={asked}").text)
+
+    assert re.findall('name="kind" value="([a-z]+)"[^>]* checked', page) == [ticked]
+
+
+def test_a_link_to_the_form_of_doubles_ticks_the_kind_that_it_names(member):
+    create_ladder(slug="pairs", name="Pairs", boards=[("points-exchange", {"takes": "both"})])
+
+    page = flat(member.get("/pairs/all-time/report/teams?kind=unrated").text)
+
+    assert re.findall('name="kind" value="([a-z]+)"[^>]* checked', page) == ["unrated"]
 
 
 def test_a_fix_is_asked_about_a_new_name(member, match):
