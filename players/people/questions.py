@@ -62,10 +62,10 @@ def build_question_key(name: str) -> str:
     return f"{ABOUT_NAME}{build_name_key(name)}"
 
 
-def ask_about_names(newcomers: Mapping[str, Player], playing: Collection[int]) -> Iterator[Question]:
-    """Yield questions about new names, by field, that are like the names of players who are not in the match."""
+def ask_about_names(newcomers: Mapping[str, Player]) -> Iterator[Question]:
+    """Yield questions about new names, by field, that are like those of known players, who may be in the match too."""
     for field, player in newcomers.items():
-        alike = [one.name for one in find_similar_players(player.name, playing)]
+        alike = [one.name for one in find_similar_players(player.name)]
         if alike:
             yes = f"No, {player.name} is new"
             text = f"Did you mean {join_alternatives(alike)}?"

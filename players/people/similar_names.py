@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from players.models import Player
 from players.people.names import build_name_key
@@ -12,13 +12,13 @@ FEWEST = 3  # letters; two shorter names are alike too easily
 MOST = 3  # players to offer
 
 
-def find_similar_players(name: str, without: Collection[int] = ()) -> list[Player]:
+def find_similar_players(name: str) -> list[Player]:
     """Return at most three players whose names are like a new one, the closest first; at most two queries.
 
     Whoever doesn't read all names is not asked about the others: the answer would tell them.
     """
     veiled = find_shown_keys()
-    known = Player.objects.exclude(pk__in=without).values_list("pk", "key").iterator(chunk_size=2000)
+    known = Player.objects.values_list("pk", "key").iterator(chunk_size=2000)
     close = find_closest_names(name, ((player, key) for player, key in known if player not in veiled))
     found = Player.objects.in_bulk(close) if close else {}
     return [found[pk] for pk in close if pk in found]

@@ -216,8 +216,7 @@ class CorrectForm(ScoreFields, PreviewedForm):
         return {"games": found.games, "ending": found.ending}
 
     def list_questions(self) -> Iterable[Question]:
-        typed = [self.cleaned_data[f"player_{seat}"] for seat in range(len(self.stored))]
-        return ask_about_names(find_newcomers(self), [player.pk for player in typed if player.pk])
+        return ask_about_names(find_newcomers(self))
 
     def list_values(self) -> dict[str, Any]:
         """Return the values with players for the typed names; a new player has no key yet."""

@@ -93,9 +93,8 @@ def has_open_question(request: HttpRequest, form: MatchForm) -> bool:
     entry, user, sure = form.find_entry(), get_account(request), request.POST.getlist("sure")
     if entry is None:
         return False
-    playing = [key for key in entry.result.players if key and key > 0]
     questions = chain(
-        ask_about_names(form.newcomers(), playing),
+        ask_about_names(form.newcomers()),
         ask_about_absent(entry.players, user),
         ask_about_facts(form.season, form.facts, entry.result.facts),
         ask_about_repeats(form.season, entry.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),

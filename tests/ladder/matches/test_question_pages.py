@@ -5,8 +5,10 @@ from datetime import date
 import pytest
 
 from ladder import ledger
+from ladder.club.actions import create_ladder
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.new_match import record_match
+from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import Match
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
@@ -50,6 +52,71 @@ def test_either_answer_stores_it(member, season, answer, opponent):
     assert response.status_code == 303
     assert Match.objects.get().participants.filter(player__name=opponent).exists()
     assert ledger.verify(season.ladder) == []
+
+
+def test_a_half_typed_name_of_the_reporter_is_asked_about(member, season):
+    sent = {"newcomer": "Anna", "length": "5", "winner": "me"}
+
+    asked = member.post(REPORT, sent)
+    meant = member.post(REPORT, sent | {"meant": "newcomer=Ana"})
+    is_stored = Match.objects.exists()
+    new = member.post(REPORT, sent | {"sure": "name:anna"})
+
+    assert (asked.status_code, meant.status_code, is_stored, new.status_code) == (422, 422, False, 303)
+    assert "Did you mean Ana?" in flat(asked.text)
+    assert "That is you. Choose someone else." in meant.text
+    assert Match.objects.get().participants.filter(player__name="Anna").exists()
+
+
+def test_a_half_typed_name_of_the_other_player_is_asked_about(staff, season):
+    make_player("Mirek Dvorak")
+    sent = {"first": "Mirek Dvorak", "second": "Mirek", "winner": "first", "length": "5"}
+
+    asked = staff.post(REPORT, sent)
+    meant = staff.post(REPORT, sent | {"meant": "second=Mirek Dvorak"})
+
+    assert "Did you mean Mirek Dvorak?" in flat(asked.text)
+    assert "A player can’t play against themselves. Choose someone else." in meant.text
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("seat", "name", "known"), [("player_1", "Anna", "Ana"), ("player_3", "Odile", "Odile Marchand")]
+)
+def test_a_half_typed_name_of_somebody_in_the_doubles_is_asked_about(member, seat, name, known):
+    create_ladder(slug="pairs", name="Pairs", boards=[("points-exchange", {"takes": "both"})])
+    for one in ("Odile Marchand", "Wen Liang", "Zoltan"):
+        make_player(one)
+    url, four = "/pairs/all-time/report/teams", ["Ana", "Odile Marchand", "Wen Liang", "Zoltan"]
+    sent = {f"player_{at}": one for at, one in enumerate(four)} | {"winner": "me", seat: name}
+
+    asked = member.post(url, sent)
+    meant = member.post(url, sent | {"meant": f"{seat}={known}"})
+
+    assert f"Did you mean {known}?" in flat(asked.text)
+    assert f"{known} can appear only once. Choose someone else." in flat(meant.text)
+    assert not Match.objects.exists()
+
+
+def test_a_half_typed_name_at_the_venue_of_somebody_in_the_match_is_asked_about(client, season):
+    make_player("Mirek Dvorak")
+    client.post("/club/at-the-venue", {"code": make_venue_code(ladder=season.ladder, by=None)})
+    sent = {"first": "Mirek Dvorak", "second": "Mirek", "winner": "first", "length": "5"}
+
+    asked = client.post("/club/at-the-venue/report", sent)
+
+    assert "Did you mean Mirek Dvorak?" in flat(asked.text)
+    assert not Match.objects.exists()
+
+
+def test_a_correction_asks_about_a_half_typed_name_of_the_other_player(staff, match):
+    url, sent = f"/matches/{match.pk}/correct", correction(match, player_0="Mirek", preview="1")
+
+    asked = staff.post(url, sent)
+    meant = staff.post(url, sent | {"meant": "player_0=Mirek Novak"})
+
+    assert "Did you mean Mirek Novak?" in flat(asked.text)
+    assert (meant.status_code, "token" in meant.context) == (422, False)
 
 
 def test_a_question_by_htmx_is_the_form_alone(member, season):

@@ -55,10 +55,11 @@ def test_other_names_are_not(one, other):
 
 
 @pytest.mark.django_db
-def test_three_are_offered_the_closest_first_and_nobody_who_plays():
-    people = [make_player(name) for name in ("Christopher", "Chriss", "Chrissy", "Christine", "Ben", "Chrys")]
+def test_three_are_offered_the_closest_first():
+    for name in ("Christopher", "Chriss", "Chrissy", "Christine", "Ben"):
+        make_player(name)
 
-    assert [one.name for one in find_similar_players("Chris", [people[-1].pk])] == ["Chriss", "Chrissy", "Christine"]
+    assert [one.name for one in find_similar_players("Chris")] == ["Chriss", "Chrissy", "Christine"]
 
 
 @given(st.lists(st.text("ab c1é.", max_size=6), unique=True, max_size=8))
