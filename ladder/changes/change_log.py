@@ -1,6 +1,6 @@
 """The change log of a ladder: every version of its matches and every event, as they were stored."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -13,13 +13,14 @@ from ladder.changes.versions import (
     HistoryEntry,
     VersionDifference,
     describe_revision,
+    describe_version_score,
     find_account_name,
     list_effects,
     load_version_names,
     read_revisions,
 )
-from ladder.formats import LOST, ParticipantResult, add_match_length, describe_score, describe_title, parse_games
-from ladder.ledger.storage.match_record import MatchVersion, read_side
+from ladder.formats import add_match_length, describe_title
+from ladder.ledger.storage.match_record import read_side
 from ladder.models import Event, Ladder, MatchRevision
 from players.models import Player
 from players.privacy.veil import HIDDEN
@@ -206,13 +207,6 @@ def build_revision_line(row: MatchRevision, names: Mapping[int, str]) -> LogLine
     url, season = row.match.get_absolute_url(), row.match.season.name
     entry = describe_revision(row, names)
     return LogLine(row.match_id, named, url, season, format_played_day(row), entry, is_pending)
-
-
-def describe_version_score(version: MatchVersion, participants: Sequence[ParticipantResult]) -> str:
-    """Return the score that a version says, with the winner's points first."""
-    first = next((one for one in participants if one.side == 1), participants[0])
-    games = parse_games(version.get("games", ""))
-    return describe_score(games, version.get("ending", ""), turned=first.score == LOST)
 
 
 def build_event_line(row: Event) -> LogLine:

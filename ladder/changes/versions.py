@@ -9,7 +9,16 @@ from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from ladder.files.cell_values import FIRST_SECOND, LAST_SECOND
-from ladder.formats import HANDICAP, ParticipantResult, choose_format, describe_handicap, parse_games, print_games
+from ladder.formats import (
+    HANDICAP,
+    LOST,
+    ParticipantResult,
+    choose_format,
+    describe_handicap,
+    describe_score,
+    parse_games,
+    print_games,
+)
 from ladder.ledger.storage.match_record import AT_VENUE, MOMENTS, MatchVersion, read_side
 from ladder.models import Adjustment, Event, Import, Match, MatchRevision
 from ladder.pages.figures import find_direction, format_match_moment, format_points, format_visible_change
@@ -160,8 +169,15 @@ def list_named_participants(version: MatchVersion, names: NamesByKey) -> list[Pa
 def describe_version(version: MatchVersion, names: NamesByKey) -> str:
     """Return all that a version says of a match except for its moment: "Ben beat Ana, length 7"."""
     facts = (f"{fact} {format_fact(fact, version, names)}" for fact in version["facts"])
-    score = [part for part in (print_games(parse_games(version.get("games", ""))), version.get("ending")) if part]
-    return ", ".join([describe_version_outcome(version, names), *score, *facts])
+    score = describe_version_score(version, list_named_participants(version, names))
+    return ", ".join(filter(None, [describe_version_outcome(version, names), score, *facts]))
+
+
+def describe_version_score(version: MatchVersion, participants: Sequence[ParticipantResult]) -> str:
+    """Return the score that a version says, with the winner's points first."""
+    first = next((one for one in participants if one.side == 1), participants[0])
+    games = parse_games(version.get("games", ""))
+    return describe_score(games, version.get("ending", ""), turned=first.score == LOST)
 
 
 def format_fact(name: str, version: MatchVersion, names: NamesByKey) -> str:

@@ -9,7 +9,7 @@ import pytest
 from django.utils.html import strip_tags
 
 from ladder import ledger
-from ladder.changes.versions import load_history
+from ladder.changes.versions import describe_version, load_history
 from ladder.club.actions import create_ladder
 from ladder.exports.queries import has_scores, load_records
 from ladder.files.match_file import read_match_file
@@ -20,8 +20,9 @@ from ladder.matches.actions.corrections import MatchCorrection, correct_match
 from ladder.matches.actions.disputes import build_proposal
 from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.results import describe_result
-from ladder.models import Ladder, Match
+from ladder.models import Board, Ladder, Match
 from ladder.people.queries import load_personal_data
+from players.people.queries import load_player_names
 from tests.factories import make_ladder, make_member, make_player, season_of
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +75,33 @@ def test_a_score_that_contradicts_the_winner_is_never_kept(season):
     proposed = build_proposal(match, 0.0, {})
     assert "games" not in proposed
     assert build_proposal(match, None, {}) is None
+
+
+@pytest.mark.parametrize(
+    ("proposed", "ending", "told"),
+    [
+        ("1-3 in games", "", "Bo beat Ann, 3–1 in games"),
+        ("9-11 11-5 2-3", RETIRED, "Bo beat Ann, 11–9 5–11 3–2, retired"),
+    ],
+)
+def test_a_proposed_result_has_the_points_of_its_winner_first(season, proposed, ending, told):
+    match = beat(season, "Ann", "Bo", games=parse_games("3-1 in games"))
+    version = build_proposal(match, 0.0, {}, parse_games(proposed), ending)
+
+    assert describe_version(version, load_player_names({side["player"] for side in version["sides"]})) == told
+
+
+def test_a_proposed_result_of_doubles_has_the_points_of_the_winners_first(season):
+    Board.objects.filter(season=season).update(options={"takes": "teams"})
+    sides = [
+        ParticipantResult(make_player(name), 2.0 - side, side=side)
+        for name, side in (("Ann", 1), ("Bo", 1), ("Cy", 2), ("Di", 2))
+    ]
+    match = record_match(season=season, participants=sides, by=None, kind="team")
+    version = build_proposal(match, 0.0, {}, parse_games("4-6 6-3 6-7(5)"))
+
+    said = describe_version(version, load_player_names({side["player"] for side in version["sides"]}))
+    assert said == "Cy and Di beat Ann and Bo, 6–4 3–6 7–6(5)"
 
 
 def test_a_score_goes_into_files_and_comes_back(season):
