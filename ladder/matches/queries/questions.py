@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from ladder.formats import format_games, turn_games
 from ladder.ledger.storage.match_record import OUTCOME_COLUMNS, list_participant_columns, pick_outcome
 from ladder.models import Match, Participant, Season
 from ladder.ratings import Fact, Result
@@ -70,7 +71,24 @@ def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -
     ]
     participants: dict[int, list[tuple[Any, ...]]] = {match.pk: [] for match in alike}
     if alike:
-        for number, *side in Participant.objects.filter(match__in=alike).values_list("match_id", *OUTCOME_COLUMNS):
+        seated = Participant.objects.filter(match__in=alike).order_by("seat")
+        for number, *side in seated.values_list("match_id", *OUTCOME_COLUMNS):
             participants[number].append(tuple(side))
-    wanted = sorted(map(pick_outcome, list_participant_columns(result)), key=str)
-    return [match for match in alike if sorted(participants[match.pk], key=str) == wanted]
+    told = list(map(pick_outcome, list_participant_columns(result)))
+    return [
+        match
+        for match in alike
+        if sorted(participants[match.pk], key=str) == sorted(told, key=str)
+        and not has_other_score(match, result, turned=has_sides_turned(participants[match.pk], told))
+    ]
+
+
+def has_sides_turned(stored: Sequence[tuple[Any, ...]], told: Sequence[tuple[Any, ...]]) -> bool:
+    """Return whether the two players of a match are stored in the other order than they are told."""
+    return len(stored) == 2 and stored[0] != told[0]
+
+
+def has_other_score(match: Match, result: Result, *, turned: bool) -> bool:
+    """Return whether the stored and the told match both have a score, and not the same one."""
+    games, ending = (turn_games(result.games) if turned else result.games), result.ending
+    return bool(match.games and games) and (match.games, match.ending) != (format_games(games), ending)

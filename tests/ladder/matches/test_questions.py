@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from ladder.formats import ParticipantResult
+from ladder.formats import ParticipantResult, parse_games
 from ladder.ledger.storage.match_record import build_result
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.new_match import record_match
@@ -122,6 +122,29 @@ def test_what_differs_is_no_repeat(season, ana):
     assert repeats(season, ana, ana, ben, length=7) == []
     assert repeats(season, ana, ana, ben, at=yesterday) == []
     assert repeats(season, ana, ana, ben, key=key) == []  # the same form: it makes no second match
+
+
+@pytest.mark.parametrize(
+    ("games", "ending", "asked"),
+    [
+        ("1-3 in games", "", False),
+        ("0-3 in games", "", True),  # of the same match, told by the loser
+        ("0-3 in games", "retired", False),
+        ("", "", True),
+    ],
+)
+def test_another_score_is_no_repeat(season, ana, games, ending, asked):
+    ben = make_player("Ben")
+    won, lost = ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)
+    score = parse_games("3-0 in games")
+    record_match(season=season, participants=[won, lost], by=None, kind="rated", facts={"length": 5}, games=score)
+    told = build_result(
+        "rated", timezone.now(), [ParticipantResult(ben.pk, 0.0), ParticipantResult(ana.pk, 1.0)], {"length": 5}
+    )
+
+    found = list(ask_about_repeats(season, told._replace(games=parse_games(games), ending=ending), None, None))
+
+    assert bool(found) == asked
 
 
 def test_an_undone_report_is_no_repeat(season, ana):
