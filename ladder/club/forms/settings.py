@@ -61,15 +61,23 @@ def describe_reports(ladder: Ladder, shown: frozenset[str]) -> str:
 
 
 def describe_matches(ladder: Ladder, shown: frozenset[str]) -> str:
-    """Return "no scores; doubles"; nothing of what does not apply."""
+    """Return "no scores; singles and doubles"; nothing of what does not apply."""
     rule = f", {ladder.score_rule}" if ladder.score_rule and ladder.scores != Scores.NONE else ""
     said = (
         ("scores", f"{SCORES_SAID[Scores(ladder.scores)]}{rule}"),
-        ("most_a_side", "doubles" if ladder.plays_doubles else f"{ladder.describe_side_size()} on a side"),
+        ("most_a_side", describe_sides(ladder)),
         ("match_lengths", f"lengths {ladder.match_lengths}" if ladder.match_lengths else "usual lengths"),
         ("takes_handicaps", "handicaps" if ladder.takes_handicaps else "no handicaps"),
     )
     return "; ".join(text for name, text in said if name in shown)
+
+
+def describe_sides(ladder: Ladder) -> str:
+    """Return "doubles", "singles and doubles" or "singles, and 2 to 3 players on a side"."""
+    alone = any(not kind.format.has_sides for system in list_current_systems(ladder) for kind in system.kinds)
+    if ladder.plays_doubles:
+        return "singles and doubles" if alone else "doubles"
+    return f"{'singles, and ' if alone else ''}{ladder.describe_side_size()} on a side"
 
 
 def describe_ranks(ladder: Ladder, shown: frozenset[str]) -> str:

@@ -68,12 +68,26 @@ def test_settings_stand_in_six_parts_that_are_closed_and_say_their_state(organis
     assert {key: one.state for key, one in parts.items()} == {
         "name": "Club, at /club/",
         "reports": "either player; results count at once, with 48 hours to object",
-        "matches": "no scores; doubles; usual lengths; no handicaps",
+        "matches": "no scores; singles and doubles; usual lengths; no handicaps",
         "ranks": "lost after 60 days without a match",
         "limits": "at most 3 matches a day and 5 a week for a pair",
         "challenges": "up to 3 places up; 7 days to answer, 14 to play",
     }
     assert not any(one.is_open for one in parts.values())
+
+
+@pytest.mark.parametrize(
+    ("takes", "most", "said"),
+    [
+        ("both", 2, "singles and doubles"),
+        ("teams", 2, "doubles"),
+        ("both", 3, "singles, and 2 to 3 players on a side"),
+        ("teams", 3, "2 to 3 players on a side"),
+    ],
+)
+def test_summary_says_whether_singles_are_played(organises, takes, most, said):
+    set_up("elo", options={"takes": takes}, most_a_side=most)
+    assert parts_of(organises)["matches"].state == f"no scores; {said}; no handicaps"
 
 
 def test_a_part_with_an_error_is_open(organises, ladder):
