@@ -51,6 +51,21 @@ TOO_WIDE = (
 )
 
 
+class ShareField(NumberField):
+    """The share of the difference that is kept; a comma is a decimal point here, since no share has thousands."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            SHARE_KEPT, label=SHARE_KEPT.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
+        )
+
+    def clean(self, value: Any) -> float | None:
+        try:
+            return super().clean(value.replace(",", ".") if isinstance(value, str) else value)
+        except ValidationError:
+            raise ValidationError("Enter a number from 0 to 1, such as 0.5.") from None
+
+
 class OpeningRuleForm(ConcurrentForm, NotedForm):
     """How a season starts: the rule, and the share of the difference that one of the rules keeps."""
 
@@ -59,9 +74,7 @@ class OpeningRuleForm(ConcurrentForm, NotedForm):
         choices=Season.Rule.choices,
         error_messages={"required": "Choose one of these.", "invalid_choice": "Choose one of these."},
     )
-    factor = NumberField(
-        SHARE_KEPT, label=SHARE_KEPT.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
-    )
+    factor = ShareField()
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         self.season = season
@@ -146,9 +159,7 @@ class NextSeasonForm(forms.Form):
         initial=Season.Rule.CARRY,
         error_messages=CHOICE_ERRORS,
     )
-    factor = NumberField(
-        SHARE_KEPT, label=SHARE_KEPT.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
-    )
+    factor = ShareField()
     boards = forms.MultipleChoiceField(
         label="Its boards",
         widget=forms.CheckboxSelectMultiple,

@@ -14,6 +14,7 @@ from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Adjustment, Event, Opening, Season, Standing
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season, reopen_season
+from ladder.seasons.forms import NextSeasonForm
 from players.models import Notice, Player
 from players.notices.actions import notify_player
 from tests.factories import make_ladder, make_member, season_of
@@ -156,3 +157,15 @@ def test_openings_go_by_the_day_of_the_match_that_comes_last_in_a_season_without
     assert (opened(follower)["Ada"], ledger.verify(season.ladder)) == (95, [])
     void_match(match=match, by=None, reason="a test", revision=1)
     assert (opened(follower)["Ada"], ledger.verify(season.ladder)) == (100, [])
+
+
+@pytest.mark.parametrize(
+    ("share", "value", "said"),
+    [("0,5", 0.5, []), ("0.5", 0.5, []), ("1,5", None, ["Enter a number from 0 to 1, such as 0.5."])],
+)
+def test_share_kept_may_have_a_decimal_comma(share, value, said):
+    season = season_of(make_ladder())
+    sent = {"name": "Next", "rule": "shrink", "factor": share, "boards": [season.boards.get().key]}
+    form = NextSeasonForm(sent, season=season)
+    form.is_valid()
+    assert (form.cleaned_data.get("factor"), form.errors.get("factor", [])) == (value, said)
