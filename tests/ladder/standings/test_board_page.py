@@ -133,10 +133,16 @@ def test_an_empty_ladder_says_how_it_starts(client, season):
     assert "The ladder starts with the first result. Everyone begins at 1,800." in client.get(PAGE).text
 
 
-def test_a_name_that_nobody_has_may_join(client, season):
+def test_visitors_are_not_told_that_a_name_is_new(client, season):
+    play(season, "Ann", "Bea")
+    text = client.get(PAGE, {"q": "Zed"}).text
+    assert ("Nobody is shown here as “Zed”." in text, "joins at" in text) == (True, False)
+
+
+def test_a_name_that_nobody_has_may_join(member, season):
     play(season, "Ann", "Bea")
 
-    response = client.get(PAGE, {"q": "Zed"})
+    response = member.get(PAGE, {"q": "Zed"})
 
     assert "Nobody called “Zed” yet." in response.text
     assert "and Zed joins at 1,800." in response.text

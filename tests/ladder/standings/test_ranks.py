@@ -52,7 +52,7 @@ def test_the_others_stand_below_unnumbered_with_the_reason(client, season):
 
 def test_a_search_that_only_finds_somebody_inactive_leads_to_them(client, season):
     assert "No active player is called “dee”." in client.get(PAGE, {"q": "dee"}).text
-    assert "Nobody called “zoe” yet." in client.get(PAGE, {"q": "zoe"}).text
+    assert "Nobody is shown here as “zoe”." in client.get(PAGE, {"q": "zoe"}).text
 
 
 def test_a_member_without_a_rank_is_told_so(season):
