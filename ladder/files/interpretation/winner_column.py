@@ -18,6 +18,9 @@ OTHER_HEADING = re.compile(  # names one of two players, but not the winner
     r"|aufschl|saisi|toss|coin|firstset|1stset|lost|los[ei]|beaten|defeat|verl[io]|perd|battu|derrot|sconf|forlor|taber"
 )
 OPPONENT_HEADING = re.compile(r"oppon|gegner|adver|rival|avver|tegenst|against|gegen|motst|didyouplay|youplayed")
+REPORTER_HEADING = re.compile(
+    r"name|player|spieler|joueur|(?:your|dein|ihr|my|mein)e?(?:full)?name|report(?:er|edby)|whoareyou"
+)
 MOST_NAME_COLUMNS = 6  # that are compared with one another
 
 
@@ -74,7 +77,15 @@ def find_repeated_pairs(
         for place in deciding
         for pair in combinations([one for one in places if one != place], 2)
         if headed <= {*pair} and contents.names_players(place, pair) and not contents.have_same_player(*pair)
+        if are_players(pair, contents) or not any(map(is_reporter_word, contents.filled[place]))
     ]
+
+
+def are_players(pair: tuple[int, int], contents: ColumnContents) -> bool:
+    """Return whether two columns beside “I won” hold players, and not a club or a court: by names or headings."""
+    is_headed = any(REPORTER_HEADING.fullmatch(contents.words[place]) for place in pair)
+    is_against = any(OPPONENT_HEADING.search(contents.words[place]) for place in pair)
+    return contents.count_shared_names(*pair) > 0 or (is_headed and is_against)
 
 
 def find_winner_columns(found: Mapping[str, int], contents: ColumnContents) -> list[int]:
@@ -117,7 +128,11 @@ def fits_scores(place: int, found: Mapping[str, int], contents: ColumnContents) 
 
 def has_reporter_words(found: Mapping[str, int], contents: ColumnContents) -> bool:
     """Return whether the column of winners has answers such as “I won”, which name nobody."""
-    return "winner" in found and any(map(is_reporter_word, contents.filled[found["winner"]]))
+    if "winner" not in found:
+        return False
+    words = set(filter(is_reporter_word, contents.filled[found["winner"]]))
+    others = [filled for place, filled in enumerate(contents.filled) if place != found["winner"]]
+    return bool(words) and not words <= set().union(*others)  # else it is a list of one's own, with a player “Me”
 
 
 def says_won_or_lost(contents: Sequence[str]) -> bool:

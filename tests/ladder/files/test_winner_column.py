@@ -91,3 +91,24 @@ def test_answers_such_as_my_opponent_make_no_players_where_a_name_is_missing(hea
 def test_who_reported_beside_a_winner_and_a_loser_is_no_player():
     rows = ("2026-01-02,Ann,Bo,Ann", "2026-01-03,Cy,Bo,Cy", "2026-01-04,Bo,Cy,Bo")
     assert guess_meanings_of("Date,Winner,Played with,Submitted by", *rows) == ["date", "winner", "loser", ""]
+
+
+@pytest.mark.parametrize("answer", ["Me", "I won"])
+def test_a_club_beside_answers_such_as_i_won_is_no_player(answer):
+    rows = "Date,Opponent,Who won?,Club", f"2026-01-02,Bo,{answer},North", "2026-01-03,Cy,My opponent,South"
+    assert guess_meanings_of(*rows) == ["date", "player2", "winner", ""]
+
+
+def test_a_list_of_ones_own_has_a_player_called_me():
+    wins = ["2026-01-02,Me,Bo,North", "2026-01-03,Me,Cy,North"] * 3
+    assert guess_meanings_of("Date,Winner,Opponent,Club", *wins, "2026-01-04,Bo,Me,North") == [
+        "date",
+        "winner",
+        "loser",
+        "",
+    ]
+
+
+def test_one_reporter_of_all_matches_is_a_player():
+    rows = "Date,Your name,Your opponent,Who won?,Club", "2026-01-02,Ann,Bo,Me,X", "2026-01-03,Ann,Cy,My opponent,X"
+    assert guess_meanings_of(*rows) == ["date", "player1", "player2", "winner", ""]
