@@ -84,6 +84,7 @@ from .words import (
     add_match_length,
     format_count,
     format_ordinal,
+    format_times,
     join_names,
     join_side,
 )
@@ -152,6 +153,7 @@ __all__ = [
     "format_count",
     "format_games",
     "format_ordinal",
+    "format_times",
     "get_handicap",
     "give_example",
     "join_names",

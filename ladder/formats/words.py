@@ -66,6 +66,11 @@ def format_count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def format_times(number: int) -> str:
+    """Return how often something is or happens: once, twice, 1,727 times."""
+    return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
+
+
 def add_match_length(title: str, facts: Facts, more: str = "") -> str:
     """Return the result in words with the match's length, if it has one, and what else is said of it, if anything."""
     length = facts.get("length")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ladder.files.interpretation.doubts import Doubt, DoubtWeight, SheetRows
 from ladder.files.interpretation.row_numbers import get_sheet_name
-from ladder.formats import format_count
+from ladder.formats import format_times
 
 FROM_TOP, FROM_BOTTOM, BY_PARTS = "top", "bottom", "parts"
 STEPS_A_SLIP = 6  # steps one way for each step the other way, so that the other one is a slip
@@ -95,6 +95,6 @@ def turn_run(run: list[int], steps: Sequence[int], place: int) -> list[int]:
 def build_play_order_doubt(steps: Sequence[int], likely: str) -> Doubt:
     """Return the doubt about rows whose dates run both ways."""
     title = "The dates run both ways. In which order were the matches of one day played?"
-    later, earlier = (format_count(steps.count(way), "time") for way in (1, -1))
-    detail = f"From one row to the next the date goes {later} forward and {earlier} back."
+    later, earlier = (format_times(steps.count(way)) for way in (1, -1))
+    detail = f"From one row to the next the date goes forward {later} and back {earlier}."
     return Doubt("played", DoubtWeight.PLAYED, title, PLAY_ORDER_CHOICES, likely, detail)

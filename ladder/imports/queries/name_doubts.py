@@ -13,7 +13,7 @@ from ladder.files.cell_values import parse_name
 from ladder.files.interpretation.doubts import KEEP, Doubt, DoubtWeight
 from ladder.files.interpretation.row_numbers import format_row_numbers
 from ladder.files.match_records import MatchRecord
-from ladder.formats import format_count
+from ladder.formats import format_times
 from ladder.models import Import, Match, Opening, Participant
 from ladder.ratings import RatingError
 from players.models import Player
@@ -194,7 +194,7 @@ def build_name_doubt(names: FileNames, key: str, meant: Sequence[tuple[int, str]
     """Return the doubt about a name that may mean one of several others, given with their distances."""
     called = {other: names.called(other) for _, other in meant}
     title = f"“{names.spelt[key]}” looks like {' and '.join(called.values())}."
-    times = format_count(names.times(key), "time")
+    times = format_times(names.times(key))
     where = [f"{names.spelt[key]} appears {times}, in {format_row_numbers(names.rows[key])}"]
     where += [f"{name} {describe_presence(names, other)}" for other, name in called.items()]
     same = "The same person" if len(called) == 1 else "The same person as {}"
@@ -204,7 +204,7 @@ def build_name_doubt(names: FileNames, key: str, meant: Sequence[tuple[int, str]
 
 def describe_presence(names: FileNames, key: str) -> str:
     """Return in words how often a name occurs, and whether it is that of a player here."""
-    times = f"appears {format_count(names.times(key), 'time')}"
+    times = f"appears {format_times(names.times(key))}"
     if key not in names.stored:
         return times
     return f"plays here, and {times}" if names.times(key) else "plays here"

@@ -97,7 +97,7 @@ def test_likely_slips_come_worst_first_with_how_often_each_is_there(staff, seaso
         "“Cleoo” looks like Cleo.",
         "“Chris” looks like Christopher.",
     ]
-    assert "Bertt appears 1 time, in row 10; Bert appears 4 times." in page
+    assert "Bertt appears once, in row 10; Bert appears 4 times." in page
 
 
 @pytest.mark.parametrize(

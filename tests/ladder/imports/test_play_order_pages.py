@@ -108,7 +108,7 @@ def test_a_list_whose_dates_run_both_ways_is_asked_about(staff, season):
     page = unescape(send(staff, mixed))
     assert ASKED in page
     assert REMARK not in page
-    assert "From one row to the next the date goes 1 time forward and 2 times back." in page
+    assert "From one row to the next the date goes forward once and back twice." in page
     assert '<option value="bottom" selected>From the bottom up</option>' in page
     bring(staff, mixed, played="top")
     assert [one for one in stored() if "03-04" in one] == ["2026-03-04,Ann,Cy", "2026-03-04,Cy,Ann", "2026-03-04,Bo,Cy"]

@@ -115,7 +115,7 @@ def test_a_name_like_a_known_player_s_is_asked_about_and_one_who_plays_them_is_n
         ("“Zoe Bell” looks like Zoë Bell.", "new"),
         ("“Chris” looks like Christopher Ash.", "new"),
     ]
-    assert reading.doubts[0].detail == "Zoe Bell appears 1 time, in row 2; Zoë Bell plays here."
+    assert reading.doubts[0].detail == "Zoe Bell appears once, in row 2; Zoë Bell plays here."
     assert reading.decided.names == {}
     same = rows("2026-03-04\tZoe Bell\tChris"), {build_name_doubt_key("zoe bell"): "zoë bell"}
     assert read(season, same[0], **same[1]).decided.names == {"zoe bell": "Zoë Bell"}
