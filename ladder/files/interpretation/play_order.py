@@ -16,6 +16,7 @@ from ladder.formats import format_times
 
 FROM_TOP, FROM_BOTTOM, BY_PARTS = "top", "bottom", "parts"
 STEPS_A_SLIP = 6  # steps one way for each step the other way, so that the other one is a slip
+STEPS_A_PART = 2  # steps one way in each part of a list that is made of two
 DAY_LENGTH = len("2026-11-21")
 FROM_BOTTOM_REMARK = "The newest matches are on top, so the matches of one day are taken from the bottom up."
 PLAY_ORDER_CHOICES = (
@@ -80,8 +81,8 @@ def judge_steps(steps: Sequence[int]) -> tuple[str, bool]:
         return FROM_TOP, True
     if forward * STEPS_A_SLIP <= back:
         return FROM_BOTTOM, True
-    turns = sum(before != after for before, after in pairwise(filter(None, steps)))
-    if turns * STEPS_A_SLIP <= len(steps):
+    parts = [len([*part]) for _, part in groupby(filter(None, steps))]
+    if (len(parts) - 1) * STEPS_A_SLIP <= len(steps) or (len(parts) == 2 and min(parts) >= STEPS_A_PART):
         return BY_PARTS, False
     return FROM_BOTTOM if back > forward else FROM_TOP, False
 

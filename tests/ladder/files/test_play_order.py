@@ -44,6 +44,11 @@ def test_a_list_in_two_parts_can_be_taken_part_by_part():
     assert order(*days, played="anything") == (parts, ["parts"])
 
 
+def test_two_short_parts_are_taken_each_as_its_dates_run():
+    """Days 24 to 10 with the newest on top, then 26 and 28 with the oldest on top."""
+    assert order(24, 24, 17, 10, 10, 26, 28, 28) == ([2, 1, 3, 5, 4, 6, 7, 8], ["parts"])
+
+
 def test_times_in_the_dates_leave_nothing_to_decide_but_equal_moments():
     found = {n: {"date": one} for n, one in enumerate(("2026-03-04T21:00:00", "2026-03-04T20:15:00") * 2, 1)}
     doubts = []
