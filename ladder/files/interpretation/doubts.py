@@ -66,6 +66,7 @@ class Doubt(NamedTuple):
     default: str
     detail: str = ""
     examples: tuple[str, ...] = ()  # a sentence for each of the first rows
+    consequence: str = ""  # what becomes of the rows, where there is one choice only
 
     def answer(self, answers: Mapping[str, str]) -> str:
         """Return the answer that was given, or the default."""
@@ -129,7 +130,8 @@ def find_winner_doubts(
         if numbers := cases.get(case):
             examples = tuple(f"Row {number:,}: {format_outcome_cells(rows[number])}" for number in numbers[:SHOWN])
             more = f"And {len(numbers) - SHOWN:,} more." if len(numbers) > SHOWN else ""
-            yield RowsDoubt(make(numbers)._replace(examples=examples, detail=more), numbers)
+            left_out = describe_left_out(numbers)
+            yield RowsDoubt(make(numbers)._replace(examples=examples, detail=more, consequence=left_out), numbers)
 
 
 def classify_row(cells: Mapping[str, str], verdict: Verdict) -> str:
@@ -206,7 +208,13 @@ def find_stranger_doubts(
     others = [number for names, where in rest.items() if len(names) > 2 for number in where]
     if others:
         title = f"The winner is neither player in {format_row_numbers(others)}."
-        yield RowsDoubt(Doubt("winners", DoubtWeight.WINNER, title, ONLY_LEAVE, LEAVE), others)
+        left_out = describe_left_out(others)
+        yield RowsDoubt(Doubt("winners", DoubtWeight.WINNER, title, ONLY_LEAVE, LEAVE, consequence=left_out), others)
+
+
+def describe_left_out(numbers: Sequence[int]) -> str:
+    """Return the sentence that these rows are left out, which follows one that names them."""
+    return "It is left out." if len(numbers) == 1 else "They are left out."
 
 
 def build_stranger_doubt(names: tuple[str, ...], where: Sequence[int]) -> Doubt:

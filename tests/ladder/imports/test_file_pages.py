@@ -558,3 +558,25 @@ def test_a_length_that_is_usual_in_a_club_is_not_asked_about(staff):
     season_of(make_ladder("match-length-elo"))
     rows = "".join(f"2026-03-04,Ann,{name},100\n" for name in ("Bo", "Cy", "Di"))
     assert doubts_of(check(staff, f"Date,Winner,Loser,Length\n{rows}")) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("2026-03-04,Ann,Bo,1-0\n2026-03-04,Bo,Cy,ret", "It is not clear who won in row 3. It is left out."),
+        (
+            "2026-03-04,Ann,Bo,1-0\n2026-03-04,Bo,Cy,ret\n2026-03-04,Ann,Cy,ret",
+            "It is not clear who won in rows 3 and 4. They are left out.",
+        ),
+        ("2026-03-04,Ann,Bo,1-0\n2026-03-04,bye,Bo,0-1", "Row 3 names no opponent. It is left out."),
+    ],
+)
+def test_rows_about_which_nothing_can_be_chosen_are_said_to_be_left_out(staff, season, rows, said):
+    page = check(staff, f"Date,Player 1,Player 2,Result\n{rows}")
+    assert said in " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def test_empty_columns_are_named_and_no_more_is_said(staff, season):
+    page = check(staff, "Date,Winner,Loser,Venue,Notes\n2026-03-04,Ann,Bo,,")
+    assert "2 columns hold nothing: “Venue”, “Notes”." in page
+    assert "left out." not in page
