@@ -19,6 +19,7 @@ from players.form_fields import SentenceField, check_year_range, require_ascii
 from players.models import Player
 from players.people.actions import find_players
 from players.people.names import LONGEST, build_name_key, clean_name
+from players.privacy.veil import is_found_by
 
 MATCH_LENGTH = "length"  # the fact that ui.md has words of its own for
 
@@ -142,9 +143,12 @@ class NameField(TypedNameField):
 
 
 def find_known_players(typed: Sequence[Player]) -> list[Player]:
-    """Return the stored players of the typed names; new players are returned as they are. One query."""
+    """Return the stored players of the typed names; new players are returned as they are. One query.
+
+    So are those of whom the reader may not learn that the name is theirs.
+    """
     keys = [build_name_key(player.name) for player in typed]
-    found = find_players(keys)
+    found = {key: player for key, player in find_players(keys).items() if is_found_by(player.pk, key)}
     return [found.get(key, player) for key, player in zip(keys, typed, strict=True)]
 
 

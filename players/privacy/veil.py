@@ -44,6 +44,7 @@ class Veil(Protocol):
 
 
 worn: ContextVar[Veil | None] = ContextVar("worn", default=None)
+finds_shown_only: ContextVar[bool] = ContextVar("finds_shown_only", default=False)
 
 
 @contextmanager
@@ -54,6 +55,21 @@ def wear_veil(veil: Veil | None) -> Iterator[None]:
         yield
     finally:
         worn.reset(token)
+
+
+@contextmanager
+def find_shown_names_only() -> Iterator[None]:
+    """Let typed names inside this block find only players who are shown by them, so that they confirm no other name."""
+    token = finds_shown_only.set(True)
+    try:
+        yield
+    finally:
+        finds_shown_only.reset(token)
+
+
+def is_found_by(player: int, key: str) -> bool:
+    """Return whether the name with this key may now tell the reader that it is this player's."""
+    return not finds_shown_only.get() or find_shown_keys().get(player, key) == key
 
 
 def is_veil_down() -> bool:

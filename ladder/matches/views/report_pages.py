@@ -18,6 +18,7 @@ from ladder.models import Challenge, Ladder, Season
 from ladder.pages.addresses import build_report_url, parse_whole_number
 from ladder.pages.seasons import find_off_season
 from players.people.questions import ask_about_names
+from players.privacy.veil import is_veil_shortening
 
 FIELD = "challenge"
 
@@ -94,7 +95,7 @@ def has_open_question(request: HttpRequest, form: MatchForm) -> bool:
     if entry is None:
         return False
     questions = chain(
-        ask_about_names(form.newcomers()),
+        ask_about_names({} if is_veil_shortening() else form.newcomers()),
         ask_about_absent(entry.players, user),
         ask_about_facts(form.season, form.facts, entry.result.facts),
         ask_about_repeats(form.season, entry.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),

@@ -24,6 +24,7 @@ from ladder.matches.queries.stakes import (
 )
 from ladder.models import Board, Match, Season
 from ladder.ratings import Kind, Result
+from players.privacy.veil import is_veil_down
 
 
 class PossibleResult(NamedTuple):
@@ -65,6 +66,8 @@ def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
         if limited := describe_reached_limit(form.season, known):
             words |= {"counts_for": "", "limited": limited}
             boards = []
+        if has_unshown_player(known):
+            boards = []
         ratings = load_match_ratings(boards, known.result)
         worth = {key: list_first_stakes(boards, one.result, ratings) for key, one in planned.items() if one}
         words["reach"] = find_range_notes(form, known, boards, ratings)
@@ -76,6 +79,11 @@ def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
         for key in form.outcomes
     ]
     return words | {"outcomes": outcomes}
+
+
+def has_unshown_player(entry: EnteredMatch) -> bool:
+    """Return whether a visitor typed a name that is new or not shown, so that no stake may tell which."""
+    return is_veil_down() and not all(player.pk for player in entry.players)
 
 
 def describe_reached_limit(season: Season, entry: EnteredMatch) -> str:
@@ -128,7 +136,7 @@ def build_side_stakes(form: SidesForm) -> dict[str, Any]:
     limited = ""
     if known and not form.fixes:
         limited = describe_reached_limit(form.season, known)
-        boards = [] if limited else find_rating_boards(form.season, known.result)
+        boards = [] if limited or has_unshown_player(known) else find_rating_boards(form.season, known.result)
         ratings = load_match_ratings(boards, known.result)
         worth = {key: list_first_stakes(boards, one.result, ratings) for key, one in planned.items() if one}
         told = {key: format_reported_sentence(text, known.result, worth.get(key)) for key, text in form.told().items()}

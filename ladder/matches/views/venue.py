@@ -46,13 +46,17 @@ from ladder.pages.seasons import find_off_season, list_seasons, pick_current_sea
 from ladder.ratings import RatingError
 from players.accounts.codes import SHORT, CodeField
 from players.accounts.logins import check_wrong_codes, count_wrong_code
-from players.privacy.veil import HIDDEN, is_veil_shortening
+from players.privacy.veil import HIDDEN, find_shown_names_only, is_veil_shortening
 
 ACTION = SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)
 WRONG = "This is not the venue code of {}. It may have changed: look on the wall again."
 
 ONLY_TWO = "At the venue only matches of two players or two sides can be reported. Sign in to report others."
+UNKNOWN = (
+    "One of the names is nobody’s, or two are the same player’s. Enter the full name."
+    " Ask an organiser to add a new player."
+)
 LATE = "Nothing was saved because you have signed in since. Report it here as yourself."
 
 
@@ -108,14 +112,18 @@ def show_venue_report(request: HttpRequest, ladder: str, format: str = DUEL.key)
     chosen = next((tab.format for tab in tabs if tab.format.key == format), None)
     if chosen is None:
         return redirect_browser(request, tabs[0].url)
-    form = build_venue_form(read_sent_values(request) if request.method == "POST" else None, chosen, season)
-    if form.is_valid():
-        refuse_newcomers(form)
+    values = read_sent_values(request) if request.method == "POST" else None
+    form = build_venue_form(values, chosen, season)
+    with find_shown_names_only():
+        form.is_valid()
     preview = "preview" in request.POST
     if form.is_valid() and not preview and not has_open_question(request, form):
+        sent = build_venue_form(values, chosen, season)
+        refuse_names(form, sent)
+    if form.is_valid() and not preview and not form.question:
         try:
             form_key = form.cleaned_data["form_key"]
-            report_at_venue(season=season, digest=digest, entry=form.entry, form_key=form_key)
+            report_at_venue(season=season, digest=digest, entry=sent.entry, form_key=form_key)
         except (RatingError, ValidationError) as error:
             add_refusal(form, error)
         else:
@@ -136,7 +144,8 @@ def show_venue_stake(request: HttpRequest, ladder: str) -> HttpResponse:
     if not find_session_digest(request, found) or season is None:
         return redirect_browser(request, find_report_url(request, found))
     form = PairForm(request.GET, season=season)
-    form.is_valid()
+    with find_shown_names_only():
+        form.is_valid()
     return render_page(
         request, form.template, build_venue_context(request, form) | {"live": wants_partial(request)}, partial="live"
     )
@@ -198,11 +207,15 @@ def build_venue_form(data: QueryDict | None, format: Format, season: Season) -> 
     return SidesForm(data, format=format, season=season) if format.has_sides else PairForm(data, season=season)
 
 
-def refuse_newcomers(form: MatchForm) -> None:
-    """Refuse new names where visitors read shortened ones: such a name is more likely a part of a known one."""
-    if is_veil_shortening():
-        for field in form.newcomers():
-            form.add_error(field, "Nobody has that name. Enter the full name. Ask an organiser to add a new player.")
+def refuse_names(form: MatchForm, sent: MatchForm) -> None:
+    """Refuse new names where visitors read shortened ones: such a name is more likely a part of a known one.
+
+    `form` found only shown names, `sent` all. Every name that was not shown is refused alike, so that none is
+    confirmed.
+    """
+    if not sent.is_valid() or (is_veil_shortening() and sent.newcomers()):
+        for field in form.newcomers() or [None]:
+            form.add_error(field, UNKNOWN)
 
 
 def build_venue_context(request: HttpRequest, form: PairForm | SidesForm) -> dict[str, Any]:
@@ -214,7 +227,7 @@ def build_venue_context(request: HttpRequest, form: PairForm | SidesForm) -> dic
         found = build_report_context(request, form)
         found["url"] = reverse("ladder:at_venue_report", args=[form.season.ladder.slug])
         found["opponents"] = leave_out_hidden(found["opponents"])
-    return found | {"at_venue": True, "tabs": list_venue_tabs(form.season)}
+    return found | {"newcomers": [], "at_venue": True, "tabs": list_venue_tabs(form.season)}
 
 
 def leave_out_hidden(players: list[Opponent]) -> list[Opponent]:

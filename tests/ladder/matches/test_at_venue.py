@@ -104,9 +104,40 @@ def short(season):
 def test_no_name_is_shown_that_visitors_do_not_read(there, short):
     typed = {"first": "Ana Abel", "second": "Ben Brook", "length": "5"}
     live = there.get(STAKE, typed, headers={"HX-Request": "true"}).text
-    assert "Ana A. won" in live
-    shown = live + there.get(REPORT).text
+    assert "Ana Abel won" in live  # as it was typed
+    shown = there.get(REPORT).text
     assert not any(name in shown for name in ("Abel", "Brook", "Ben Hidden"))
+
+
+def test_a_full_name_is_confirmed_by_nothing_before_it_is_sent(there, short):
+    """What is said of a hidden person, of somebody behind an initial, and of nobody differs in the typed name alone."""
+    typed = {"first": "Ben B.", "length": "5", "winner": "first", "kind": "rated", "day": "today"}
+    said = set()
+    for name in ("Ben Hidden", "Ana Abel", "Zoltan Kiss"):
+        live = there.get(STAKE, typed | {"second": name}, headers={"HX-Request": "true"}).text
+        sent = typed | {"second": name, "preview": "1", "form_key": ""}
+        shown = there.post(REPORT, sent, headers={"HX-Request": "true"}).text
+        assert f"Ben B. beat {name}" in live
+        said.add((live + shown).replace(name, "NAME"))
+    assert len(said) == 1
+
+
+def test_a_hidden_full_name_is_not_confirmed_where_names_are_whole(there):
+    Player.objects.filter(name="Ben").update(hidden=True)
+    typed = {"first": "Ana", "length": "5"}
+    live = {"HX-Request": "true"}
+    answers = {name: there.get(STAKE, typed | {"second": name}, headers=live) for name in ("Ben", "Zed")}
+    said = {answer.text.replace(name, "NAME") for name, answer in answers.items()}
+    assert len(said) == 1
+    assert report(there).status_code == 303
+    assert {one.player.key for one in Match.objects.get().participants.all()} == {"ana", "ben"}
+
+
+def test_a_refusal_does_not_tell_which_full_name_is_right(there, short):
+    pairs = (("Ana Abel", "Zoltan Kiss"), ("Zed Kiss", "Zoltan Kiss"))
+    said = {str(report(there, first=one, second=two).context["form"].errors) for one, two in pairs}
+    assert len(said) == 1
+    assert not Match.objects.exists()
 
 
 def test_whole_names_are_found_and_told_to_the_players(there, short):
