@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from ladder.formats import Game, add_games
 from ladder.ratings import (
     DRAWN,
+    LOST,
     MARGIN_RULE,
     RATED,
     About,
@@ -23,7 +24,10 @@ from ladder.ratings import (
     Example,
     Experience,
     Facts,
+    Key,
     Kind,
+    Message,
+    PrintedTable,
     Rating,
     Ratings,
     Result,
@@ -32,19 +36,64 @@ from ladder.ratings import (
     Variant,
     build_sample,
     calculate_expected_score,
+    count_digits,
     declare_margin,
     declare_option,
+    format_fixed,
+    format_signed,
     register_system,
 )
-
-from .elo_words import explain_chance, explain_change, explain_difference, explain_k
-from .fide_table import PRINTED_TABLE, find_printed_percent
 
 CONSTANT, BANDS, FIDE = "constant", "bands", "fide"
 FORMULA, TABLE = "formula", "table"
 LEVELS = ((2400, 16, "from 2400"), (2100, 24, "from 2100 to below 2400"), (-inf, 32, "below 2100"))  # A-6: from ... up
 NEW_GAMES, NEW_K, USUAL_K, TOP_K, TOP = 30, 40, 20, 10, 2400  # A-7
 FARTHEST = 400  # A-8
+
+
+# FIDE Rating Regulations in force from 1 March 2024, table 8.1.2; rule A-9.
+TABLE_ENDS = (  # the last whole difference of .50, .51, .52 ... .99; above it is 1.0
+    *(3, 10, 17, 25, 32, 39, 46, 53, 61, 68),  # .50 to .59
+    *(76, 83, 91, 98, 106, 113, 121, 129, 137, 145),  # .60 to .69
+    *(153, 162, 170, 179, 188, 197, 206, 215, 225, 235),  # .70 to .79
+    *(245, 256, 267, 278, 290, 302, 315, 328, 344, 357),  # .80 to .89
+    *(374, 391, 411, 432, 456, 484, 517, 559, 619, 735),  # .90 to .99
+)
+PERCENTS = tuple(  # of each whole difference from 0 to 735
+    50 + row
+    for row, (before, end) in enumerate(zip((-1, *TABLE_ENDS), TABLE_ENDS, strict=False))
+    for _ in range(end - before)
+)
+
+
+def find_printed_percent(difference: float) -> int:
+    """Return the percentage that the printed table has for the higher-rated player, from 50 to 100 (A-9)."""
+    whole = int(abs(difference) + 0.5)
+    return PERCENTS[whole] if whole < len(PERCENTS) else 100
+
+
+def format_printed_row(difference: float) -> str:
+    """Return the row of the printed table with this difference: "198–206", or "over 735"."""
+    percent = find_printed_percent(difference)
+    if percent == 100:
+        return f"over {TABLE_ENDS[-1]}"
+    row = percent - 50
+    return f"{TABLE_ENDS[row - 1] + 1 if row else 0}–{TABLE_ENDS[row]}"
+
+
+def format_percent(percent: int) -> str:
+    """Return a share as the table prints it: .76, 1.0."""
+    return "1.0" if percent == 100 else f".{percent:02}"
+
+
+PRINTED_TABLE = PrintedTable(
+    "Expected scores by the difference of the ratings: FIDE’s table 8.1.2 (A-9)",
+    ("Difference", "Higher-rated", "Lower-rated"),
+    tuple(
+        (format_printed_row(end), format_percent(50 + row), format_percent(50 - row))
+        for row, end in enumerate((*TABLE_ENDS, TABLE_ENDS[-1] + 1))
+    ),
+)
 
 
 def build_example(rule: str, says: str, ratings: tuple[Rating, Rating], changes: str, **options: Any) -> Example:
@@ -282,3 +331,57 @@ class Elo(DuelSystem):
             explain_k(self, own, who),
             explain_change(self, own, opponent.points, result.scores[seat], change, who),
         )
+
+
+def explain_difference(system: Elo, own: float, opponent: float, who: dict[str, Key]) -> Step:
+    """Return the first step: the two ratings just before the game, and the difference that counts (A-2, A-8)."""
+    digits, lead = count_digits(own, opponent), system.find_lead(own, opponent)
+    one, other, full = (format_fixed(number, digits) for number in (own, opponent, own - opponent))
+    limited = lead != own - opponent
+    says = " More than 400 counts as 400." if limited else ""
+    sentence = Message(f"{{me}} had {{own}}, {{other}} {{opponent}}.{says}", {"own": one, "opponent": other}, who)
+    counted = f", counted as {format_fixed(lead, 0)}" if limited else ""
+    total = f"{one} − {other} = {full}{counted}".replace("-", "−")
+    return Step("A-8" if limited else "A-2", "Start from the ratings before the game", sentence, total, lead)
+
+
+def explain_chance(system: Elo, own: float, opponent: float, who: dict[str, Key]) -> Step:
+    """Return the step with the expected score, by the formula or from the table (A-2, A-9)."""
+    lead, chance = system.find_lead(own, opponent), system.find_chance(own, opponent)
+    if not system.reads_table:
+        sentence = Message("We is what {me} was expected to score against {other}.", {}, who)
+        gap = format_fixed(-lead, count_digits(opponent, own))
+        total = f"1 ÷ (10^({gap} ÷ 400) + 1) = {format_fixed(chance, 3)}"
+        return Step("A-2", "What was expected?", sentence, total.replace("-", "−"), chance)
+    sentence = Message(
+        "The difference is in the row {row}: {higher} for the higher-rated player, {lower} for the other.",
+        {
+            "row": format_printed_row(lead),
+            "higher": format_percent(find_printed_percent(lead)),
+            "lower": format_percent(100 - find_printed_percent(lead)),
+        },
+        who,
+    )
+    return Step("A-9", "What was expected?", sentence, f"We = {format_fixed(chance, 2)}", chance)
+
+
+def explain_k(system: Elo, own: Rating, who: dict[str, Key]) -> Step:
+    """Return the step that finds K (A-5 to A-7)."""
+    k = system.find_k(own)
+    games = f"{own.experience:,} {'game' if own.experience == 1 else 'games'}"
+    sentence = Message(system.describe_k(k), {"points": format_fixed(own.points), "games": games}, who)
+    return Step(system.k_rule, "How fast does this rating move?", sentence, f"K = {k:g}", k)
+
+
+def explain_change(system: Elo, own: Rating, opponent: float, score: float, change: float, who: dict[str, Key]) -> Step:
+    """Return the last step: what the player gains or loses (A-3)."""
+    decimals = 2 if system.reads_table else 3
+    outcome = "loss" if score == LOST else "draw" if score == DRAWN else "win"
+    sentence = Message(
+        "A {outcome} is {score}.",
+        {"outcome": outcome, "score": f"{score:g}"},
+        who,
+    )
+    chance = format_fixed(system.find_chance(own.points, opponent), decimals)
+    total = f"{system.find_k(own):g} × ({score:g} − {chance}) = {format_signed(change, 2)}"
+    return Step("A-3", "Calculate the change", sentence, total.replace("-", "−"), change)

@@ -7,10 +7,10 @@ Source: Glickman, Example of the Glicko-2 system; rules K-1 to K-8 are its steps
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from typing import ClassVar
+from math import exp, log, pi, sqrt
+from typing import ClassVar, NamedTuple
 
 from ladder.formats import TEAM
 from ladder.ratings import (
@@ -19,6 +19,7 @@ from ladder.ratings import (
     Column,
     Example,
     Fact,
+    Key,
     Kind,
     Message,
     Monthly,
@@ -39,21 +40,128 @@ from ladder.ratings import (
     format_fixed,
     format_signed,
     register_system,
+    round_half_up,
 )
 from ladder.ratings.sides import SINGLES, TAKES_CHOICES, choose_kinds
 
-from .glicko_2_sums import (
-    DEVIATION,
-    SCALE,
-    VOLATILITY,
-    Game,
-    State,
-    assess_game,
-    average_side,
-    split_sides,
-    sum_up_games,
-)
-from .glicko_2_words import describe_spread, explain_game, explain_period, name_opponents
+SCALE = 173.7178  # K-2
+CENTRE = 1500.0
+CLOSE = 1e-6  # K-5
+DEVIATION, VOLATILITY = 350.0, 0.06  # K-1
+FARTHEST = 30.0  # beyond this no float tells an expected score from 1
+
+
+class Game(NamedTuple):
+    """A game of the period: the opponents, with their rating and deviation at its beginning, and the score."""
+
+    opponents: Sequence[Key]
+    points: float
+    deviation: float
+    score: float
+
+
+class State(NamedTuple):
+    """A whole rating: points, deviation, volatility, and the games that wait for the end of the period."""
+
+    points: float
+    deviation: float
+    volatility: float
+    games: Sequence[Game] = ()
+
+
+class Sums(NamedTuple):
+    """What the games of a period say together: v (K-3), Δ (K-4), and the new σ, φ* and φ′ (K-5 to K-7)."""
+
+    information: float  # 1 ÷ v
+    surprise: float  # Σ g × (score − expected score)
+    volatility: float
+    before: float
+    after: float
+
+    @property
+    def v(self) -> float:
+        return 1 / self.information
+
+    @property
+    def delta(self) -> float:
+        return self.v * self.surprise
+
+
+def calculate_weight(phi: float) -> float:
+    """Return g: how much a game against an opponent of this deviation tells (K-3)."""
+    return 1 / sqrt(1 + 3 * phi**2 / pi**2)
+
+
+def calculate_expectation(mu: float, opponent: float, phi: float) -> float:
+    """Return E, the expected score against an opponent (K-3)."""
+    return 1 / (1 + exp(min(max(calculate_weight(phi) * (opponent - mu), -FARTHEST), FARTHEST)))
+
+
+def assess_game(points: float, game: Game) -> tuple[float, float]:
+    """Return g and E of a game of somebody with these points."""
+    phi = game.deviation / SCALE
+    return calculate_weight(phi), calculate_expectation((points - CENTRE) / SCALE, (game.points - CENTRE) / SCALE, phi)
+
+
+def find_zero(f: Callable[[float], float], low: float, high: float) -> float:
+    """Return where f is 0, by the Illinois rule (K-5)."""
+    at_low, at_high = f(low), f(high)
+    while abs(high - low) > CLOSE:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = f(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at_middle
+    return low
+
+
+def find_volatility(volatility: float, phi: float, v: float, delta: float, tau: float) -> float:
+    """Return the new volatility (K-5)."""
+    a = log(volatility**2)
+
+    def f(x: float) -> float:
+        rest = delta**2 - phi**2 - v - exp(x)
+        return exp(x) * rest / (2 * (phi**2 + v + exp(x)) ** 2) - (x - a) / tau**2
+
+    if delta**2 > phi**2 + v:
+        far = log(delta**2 - phi**2 - v)
+    else:
+        k = 1
+        while f(a - k * tau) < 0:
+            k += 1
+        far = a - k * tau
+    return exp(find_zero(f, a, far) / 2)
+
+
+def sum_up_games(state: State, tau: float) -> Sums:
+    """Return what the games that wait say together (K-3 to K-7)."""
+    phi, information, surprise = state.deviation / SCALE, 0.0, 0.0
+    for game in state.games:
+        g, expected = assess_game(state.points, game)
+        information += g**2 * expected * (1 - expected)
+        surprise += g * (game.score - expected)
+    volatility = find_volatility(state.volatility, phi, 1 / information, surprise / information, tau)
+    before = sqrt(phi**2 + volatility**2)
+    return Sums(information, surprise, volatility, before, 1 / sqrt(1 / before**2 + information))
+
+
+def split_sides(result: Result, seat: int) -> tuple[list[int], list[int]]:
+    """Return the seats of a player's own side, and those of the others."""
+    sides = result.sides or range(len(result.players))
+    own = [one for one, side in enumerate(sides) if side == sides[seat]]
+    return own, [one for one in range(len(sides)) if one not in own]
+
+
+def average_side(states: Sequence[State]) -> State:
+    """Return a side as one player: the mean of the ratings, and the root of the mean of the squared deviations."""
+    if len(states) == 1:
+        return states[0]
+    count = len(states)
+    deviation = sqrt(sum(one.deviation**2 for one in states) / count)
+    return State(sum(one.points for one in states) / count, deviation, VOLATILITY)
+
 
 WORDS, AT_A_GLANCE = "are worked out at the end of each", "Less sure; the {}’s games are rated at its end"
 PERIODS: dict[str, Period] = {
@@ -303,3 +411,63 @@ class Glicko2(RatingSystem):
         moved = format_signed(change, 2).replace("-", "− ").replace("+", "+ ")
         total = f"{format_fixed(old.points, 2)} {moved} = {format_fixed(new.points, 2)}"
         return (*steps, Step("K-9", title, Message("{games} rated together.", games), total, change))
+
+
+ENDED = {1.0: "A win against", 0.5: "A draw with", 0.0: "A loss to"}
+
+
+def describe_spread(points: float, deviation: float) -> str:
+    """Return a rating with its deviation: 1,464 ± 152."""
+    return f"{round_half_up(points, 0):,} ± {round_half_up(deviation, 0):,}"
+
+
+def format_number(number: float, digits: int = 4) -> str:
+    """Return a number with a real minus sign."""
+    return format_fixed(number, digits).replace("-", "−")
+
+
+def name_opponents(game: Game) -> tuple[str, Mapping[str, Key]]:
+    """Return the placeholders of the opponents in a sentence, and who they are."""
+    who = {f"other{number}": player for number, player in enumerate(game.opponents)}
+    return " and ".join(f"{{{word}}}" for word in who), who
+
+
+def explain_game(game: Game, g: float, expected: float) -> Step:
+    """Return the step of one game of a period: what it adds to the sum of all."""
+    names, who = name_opponents(game)
+    has = "who had" if len(who) == 1 else "who together counted as"
+    said = Message(
+        f"{ENDED.get(game.score, 'A game against')} {names}, {has} {{theirs}}: g is {{g}} and E {{expected}}.",
+        {
+            "theirs": describe_spread(game.points, game.deviation),
+            "g": f"{g:.4f}",
+            "expected": format_fixed(expected, 3),
+        },
+        who,
+    )
+    adds = g * (game.score - expected)
+    total = f"{g:.4f} × ({game.score:g} − {format_fixed(expected, 3)}) = {format_fixed(adds, 4)}"
+    return Step("K-3", "A game", said, total.replace("-", "−"), adds)
+
+
+def explain_period(old: State, tau: float) -> Iterator[Step]:
+    """Yield the steps of a period with games: each of them, then what they say together."""
+    for game in old.games:
+        yield explain_game(game, *assess_game(old.points, game))
+    sums, phi = sum_up_games(old, tau), old.deviation / SCALE
+    v, before, after, sigma = (f"{one:.4f}" for one in (sums.v, sums.before, sums.after, sums.volatility))
+    said = Message("How little the games tell: 1 ÷ v is the sum of g² × E × (1 − E).")
+    yield Step("K-3", "The games together", said, f"v = {v}", sums.v)
+    said = Message("By this much the games say that the rating was wrong, divided by 173.7178.")
+    text = f"Δ = {v} × {format_number(sums.surprise)} = {format_number(sums.delta)}"
+    yield Step("K-4", "How surprising they were", said, text, sums.delta)
+    said = Message("The volatility was {old}.", {"old": f"{old.volatility:.5f}"})
+    yield Step("K-5", "The new volatility", said, f"σ′ = {sums.volatility:.5f}", sums.volatility)
+    said = Message("The rating is less sure before the games.")
+    yield Step("K-6", "A period has passed", said, f"φ* = √({phi:.4f}² + {sigma}²) = {before}", sums.before)
+    spread = {"old": format_fixed(old.deviation, 2), "new": format_fixed(SCALE * sums.after, 2)}
+    said = Message("The games make it surer: the deviation was {old} and is {new}.", spread)
+    yield Step("K-7", "The new deviation", said, f"φ′ = 1 ÷ √(1 ÷ {before}² + 1 ÷ {v}) = {after}", sums.after)
+    change = SCALE * sums.after**2 * sums.surprise
+    text = f"173.7178 × {after}² × {format_number(sums.surprise)} = {format_number(change, 2)}"
+    yield Step("K-8", "The rating moves", Message("By φ′² times the sum of all games."), text, change)

@@ -20,7 +20,7 @@ from ladder.ratings import (
     list_statement_entries,
     replay_results,
 )
-from ladder.ratings.systems.glicko_2_sums import SCALE, assess_game, find_volatility, sum_up_games
+from ladder.ratings.systems.glicko_2 import SCALE, assess_game, find_volatility, sum_up_games
 
 SYSTEM = create_system("glicko-2")
 
