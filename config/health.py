@@ -1,4 +1,4 @@
-"""The health check: whether the site can answer, and whether what it stores is kept. A container asks its address."""
+"""Whether the database answers and keeps what is stored; `/healthz` asks it, and the clock of each worker."""
 
 import logging
 import os
@@ -7,19 +7,16 @@ import threading
 import time
 
 from django.db import DatabaseError, OperationalError, connection, transaction
-from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from config import sqlite
 from config.database_trouble import AWAY, BUSY, find_database_trouble
 from config.environment import WAIT_FOR_A_WRITER
 
 log = logging.getLogger(__name__)
-OFTEN = 10.0  # seconds between two checks of what is stored
-ANSWERED = 1.0  # seconds for the answer to be sent
-YOUNG = 10.0  # seconds that a worker lives at least: the server gives up if workers end at once
-HOPELESS = ("SQLITE_CORRUPT", "SQLITE_NOTADB")  # a worker may see these while the file is well for all others
+STORAGE_CHECK_SECONDS = 10.0  # seconds between two checks of what is stored
+SENDING_SECONDS = 1.0  # seconds for the answer to be sent
+SHORTEST_WORKER_LIFE = 10.0  # seconds that a worker lives at least: the server gives up if workers end at once
+BROKEN_FILE_ERRORS = ("SQLITE_CORRUPT", "SQLITE_NOTADB")  # a worker may see these while the file is well for all others
 born = time.monotonic()
 lock = threading.Lock()
 
@@ -33,16 +30,7 @@ class WorkerState:
 
     may_end = False  # set in a worker, which the server replaces
     count = -1  # the number that was stored last
-    looked_at = -OFTEN
-
-
-@never_cache
-@require_safe
-def show_health(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if the database answers and keeps what is stored, else 503."""
-    if fault := find_site_fault():
-        return HttpResponse(f"{fault}\n", status=503, content_type="text/plain")
-    return HttpResponse("ok\n", content_type="text/plain")
+    looked_at = -STORAGE_CHECK_SECONDS
 
 
 def find_site_fault() -> str:
@@ -60,7 +48,7 @@ def find_site_fault() -> str:
         trouble = find_database_trouble(error)
         fault = trouble.title if trouble and trouble.can_read else AWAY.title
         log.error("%s: %s", fault, str(error).strip().partition("\n")[0])
-        if getattr(error.__cause__, "sqlite_errorname", "").startswith(HOPELESS):
+        if getattr(error.__cause__, "sqlite_errorname", "").startswith(BROKEN_FILE_ERRORS):
             end_worker()
         return f"{fault}."
     return ""
@@ -74,7 +62,7 @@ def check_storage() -> None:
     if sqlite.has_lost_files(connection):
         raise StorageLost
     with lock:
-        if time.monotonic() - WorkerState.looked_at < OFTEN or connection.in_atomic_block:
+        if time.monotonic() - WorkerState.looked_at < STORAGE_CHECK_SECONDS or connection.in_atomic_block:
             return
         try:
             WorkerState.count = store_next_number(WorkerState.count)
@@ -107,6 +95,7 @@ def store_next_number(known: int) -> int:
 def end_worker() -> None:
     """End this worker as soon as it has answered; the server starts another one."""
     if WorkerState.may_end:
-        timer = threading.Timer(max(ANSWERED, born + YOUNG - time.monotonic()), os.kill, (os.getpid(), signal.SIGKILL))
+        wait = max(SENDING_SECONDS, born + SHORTEST_WORKER_LIFE - time.monotonic())
+        timer = threading.Timer(wait, os.kill, (os.getpid(), signal.SIGKILL))
         timer.daemon = True
         timer.start()

@@ -4,9 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.appearance import choose_theme
-from config.health import show_health
+from config.checks import show_health, show_readiness
 from config.metrics import show_metrics
-from config.readiness import show_readiness
 from players.urls import account_urls
 
 handler500 = "config.database_trouble.answer_server_error"

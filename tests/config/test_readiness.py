@@ -10,14 +10,14 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from config.caches import SharedCache
-from config.readiness import Migrations, list_migrations
+from config.checks import AppliedMigrations, list_migrations
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def nothing_known(monkeypatch):
-    monkeypatch.setattr(Migrations, "are_applied", False)
+    monkeypatch.setattr(AppliedMigrations, "are_complete", False)
 
 
 @pytest.fixture

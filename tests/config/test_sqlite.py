@@ -86,8 +86,8 @@ def test_a_process_that_ends_leaves_everything_in_the_file(path):
 def worker(monkeypatch):
     """What this process knows of itself is forgotten afterwards."""
     monkeypatch.setattr(WorkerState, "count", -1)
-    monkeypatch.setattr(WorkerState, "looked_at", -health.OFTEN)
-    monkeypatch.setattr(health, "OFTEN", 0.0)
+    monkeypatch.setattr(WorkerState, "looked_at", -health.STORAGE_CHECK_SECONDS)
+    monkeypatch.setattr(health, "STORAGE_CHECK_SECONDS", 0.0)
     return WorkerState
 
 
@@ -121,7 +121,7 @@ import config.health
 connection.ensure_connection()
 connection.close()
 config.health.WorkerState.may_end = True
-config.health.ANSWERED, config.health.YOUNG = 0.1, 0.0
+config.health.SENDING_SECONDS, config.health.SHORTEST_WORKER_LIFE = 0.1, 0.0
 assert config.health.find_site_fault() == ""
 os.rename(sys.argv[1] + "-wal", sys.argv[1] + "-moved")
 print(config.health.find_site_fault(), flush=True)

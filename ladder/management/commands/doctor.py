@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from config.doctor import examine_site
+from config.checks import list_doctor_checks, run_checks
 
 
 class Command(BaseCommand):
@@ -15,9 +15,9 @@ class Command(BaseCommand):
         parser.add_argument("--mail", default="", metavar="ADDRESS", help="send a mail there")
 
     def handle(self, *, mail: str, **options: Any) -> None:
-        found = list(examine_site(mail))
-        width = max(len(one.part) for one in found)
-        for one in found:
-            self.stdout.write(f"{'ok  ' if one.is_well else 'LOOK'}  {one.part:<{width}}  {one.sentence}")
-        if not all(one.is_well for one in found):
+        found = list(run_checks(list_doctor_checks(mail)))
+        width = max(len(part) for part, _ in found)
+        for part, finding in found:
+            self.stdout.write(f"{'ok  ' if finding.is_well else 'LOOK'}  {part:<{width}}  {finding.sentence}")
+        if not all(finding.is_well for _, finding in found):
             raise SystemExit(1)
