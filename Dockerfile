@@ -11,8 +11,8 @@ RUN apt-get update -qq \
 ENV PATH=/opt/python/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin PYTHONUNBUFFERED=1 DEMO=0
 WORKDIR /site
 
-COPY requirements.lock requirements-s3.lock ./
-RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock -r requirements-s3.lock
+COPY requirements.txt ./
+RUN pip install --no-cache-dir --disable-pip-version-check -r requirements.txt
 
 COPY . ./
 RUN python -m compileall -q config ladder players && mkdir -p var && chown site: var

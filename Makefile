@@ -11,8 +11,8 @@ COMPILE := .venv/bin/uv pip compile --quiet --universal --python-version 3.12 --
 
 # A stamp is named after its requirements files' contents; one that exists is up to date.
 hash = $(shell cat $(1) | cksum | cut -d' ' -f1)
-RUNTIME := .venv/runtime-$(call hash,requirements.lock)
-DEVELOPMENT := .venv/development-$(call hash,requirements.lock requirements-dev.txt)
+RUNTIME := .venv/runtime-$(call hash,requirements.txt)
+DEVELOPMENT := .venv/development-$(call hash,requirements.txt requirements-dev.txt)
 
 # An environment whose interpreter has gone starts again.
 $(shell $(PYTHON) -c 'import pip' >/dev/null 2>&1 || rm -f .venv/runtime-* .venv/development-*)
@@ -50,11 +50,10 @@ lint: $(DEVELOPMENT)
 bench: $(DEVELOPMENT)
 	$(PYTHON) -m tests.bench
 
-# After a change to requirements.txt: everything that these need in turn, each file with its hash.
+# After a change to what pyproject.toml needs: all of it with its extras, and what these need in turn, with hashes.
 lock: $(DEVELOPMENT)
 	$(PIP) uv==0.13.9
-	$(COMPILE) requirements.txt --output-file requirements.lock
-	$(COMPILE) requirements-s3.txt --constraints requirements.lock --output-file requirements-s3.lock
+	$(COMPILE) pyproject.toml --all-extras --output-file requirements.txt
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
@@ -63,12 +62,12 @@ clean:
 $(RUNTIME):
 	@sh config/python.sh .venv
 	@echo "Installing what the site needs ..."
-	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) -r requirements.txt
 	@rm -f .venv/runtime-* && touch $@
 
 $(DEVELOPMENT):
 	@sh config/python.sh .venv
 	@echo "Installing what the site and its tests need ..."
-	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) -r requirements.txt
 	@$(PIP) -r requirements-dev.txt
 	@rm -f .venv/development-* && touch $@

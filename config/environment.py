@@ -9,6 +9,7 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from zoneinfo import ZoneInfo
@@ -35,6 +36,12 @@ TASK_BACKENDS = {
 }
 BOUND = {"server_side_binding": True}
 PREPARED = BOUND | {"prepare_threshold": 5}  # decision 0023
+
+
+def require_package(setting: str, name: str, extra: str) -> None:
+    """Raise ImproperlyConfigured where the package that a setting needs is not installed."""
+    if find_spec(name) is None:
+        raise ImproperlyConfigured(f"{setting} needs the package {name}: install club-ladder[{extra}].")
 
 
 def read_secret_key() -> str:
@@ -82,6 +89,8 @@ def read_metrics_token() -> str:
     value = os.environ.get("METRICS", "").strip()
     if value and not re.fullmatch("[!-~]{16,200}", value):
         raise ImproperlyConfigured("METRICS must be a token of 16 to 200 letters, digits and signs, without spaces.")
+    if value:
+        require_package("METRICS", "prometheus_client", "metrics")
     return value
 
 
@@ -187,6 +196,7 @@ def build_cache_settings(
     if not re.fullmatch(r"(rediss?|valkeys?)://[^\s/].*|unix:///\S+", value):
         raise ImproperlyConfigured("CACHE_URL must begin with redis://, rediss:// or unix://.")
     parse_address_setting("CACHE_URL", value, lambda address: {"port": urlsplit(address).port})
+    require_package("CACHE_URL", "redis", "redis")
     return {
         "BACKEND": backend,
         "LOCATION": re.sub("^valkey", "redis", value),

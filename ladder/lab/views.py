@@ -1,6 +1,7 @@
 """The page of the lab: every rating system over a ladder's matches. Everybody who sees the standings may see it."""
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -27,8 +28,8 @@ def show_lab(request: HttpRequest, ladder: str) -> HttpResponse:
     span = choose_span(ladder, seasons, request.GET.get("season", ""), request.GET.get("board", ""))
     show_ladder_in_header(request, span.ladder, seasons)
     settles = is_allowed(request.user, Act.SETTINGS, span.ladder)
-    progress = work_on_lab(span, newest=settles)
-    page = build_lab_page(span, progress.lab, request.GET.get("against", "")) if progress.lab else None
+    progress = work_on_lab(span, newest=settles) if find_spec("numpy") else None
+    page = build_lab_page(span, progress.lab, request.GET.get("against", "")) if progress and progress.lab else None
     context = {
         "ladder": span.ladder,
         "seasons": seasons,

@@ -1,5 +1,6 @@
 """Each setting from the environment, and the sentence that refuses a bad one."""
 
+import sys
 from functools import partial
 
 import pytest
@@ -109,6 +110,17 @@ def test_hosts_lose_their_spaces(monkeypatch):
 def test_nothing_more_is_reached_unless_it_is_named(monkeypatch):
     monkeypatch.delenv("CACHE_URL", raising=False)
     assert build_cache_settings("tries", {"tries": MEMORY}) == MEMORY
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "package", "extra"),
+    [("METRICS", "t" * 16, "prometheus_client", "metrics"), ("CACHE_URL", "redis://host", "redis", "redis")],
+)
+def test_a_setting_says_which_package_it_needs(monkeypatch, name, value, package, extra):
+    monkeypatch.setenv(name, value)
+    monkeypatch.setitem(sys.modules, package, None)  # as where it is not installed
+    with pytest.raises(ImproperlyConfigured, match=rf"^{name} needs the package {package}: .*\[{extra}\]\.$"):
+        READ[name]()
 
 
 def test_a_file_behind_pgbouncer_is_a_mistake(monkeypatch):

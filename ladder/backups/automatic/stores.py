@@ -19,7 +19,7 @@ from ladder.backups.whole_files import Fill, write_whole_file
 NAME = re.compile(r"club-ladder-(\d{8}T\d{6}Z)\.zip")
 MOMENT = "%Y%m%dT%H%M%SZ"
 REMAINS = 24 * 60 * 60  # seconds after which the part of a backup that was cut off is removed
-NO_PACKAGE = "A store that begins with s3:// needs one more package: pip install -r requirements-s3.lock"
+NO_PACKAGE = "A store that begins with s3:// needs the package obstore: install club-ladder[s3]."
 
 
 class BackupStore(Protocol):

@@ -1,5 +1,6 @@
 """The page of the lab: figures in order, two standings side by side, and the way to another system."""
 
+import sys
 from datetime import date, timedelta
 
 import pytest
@@ -33,6 +34,14 @@ def season(ladder):
 def play_rounds(season, count, first=DAY):
     for number in range(count):
         play_all(season, ROUND, on=first + timedelta(number))
+
+
+def test_lab_says_what_is_missing_where_numpy_is_not_installed(client, season, monkeypatch):
+    play_rounds(season, 1)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    text = client.get("/club/lab").content.decode()
+    assert "Whoever runs the site can install club-ladder[lab]." in flat(text)
+    assert 'hx-trigger="load' not in text
 
 
 def test_lab_says_who_predicts_best_and_who_would_stand_where(client, season):
