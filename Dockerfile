@@ -19,6 +19,8 @@ RUN python -m compileall -q config ladder players && mkdir -p var && chown site:
 USER site
 RUN SECRET_KEY=unused python manage.py shell --no-imports -c "from config.serve import collect_static_files; collect_static_files()"
 
+ARG SITE_COMMIT=""
+ENV SITE_COMMIT=$SITE_COMMIT
 VOLUME /site/var
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s CMD ["python", "-m", "config.probe"]

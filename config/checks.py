@@ -4,6 +4,7 @@ Without its database, or before that is migrated, a process can't answer, so a p
 a worker that is away stops no page, and taking every machine out would: `/readyz` says it, and its answer stays 200.
 """
 
+import platform
 import shutil
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -20,6 +21,7 @@ from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, build_opener
 
 from allauth.usersessions.models import UserSession
+from django import get_version
 from django.apps import apps
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
@@ -72,9 +74,10 @@ class Check(NamedTuple):
 @never_cache
 @require_safe
 def show_health(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if the database answers and keeps what is stored, else 503."""
+    """Answer 200 if the database answers and keeps what is stored, else 503; a header names the version."""
     fault = find_site_fault()
-    return HttpResponse(f"{fault or 'ok'}\n", status=503 if fault else 200, content_type="text/plain")
+    status, headers = 503 if fault else 200, {"X-Version": settings.VERSION}
+    return HttpResponse(f"{fault or 'ok'}\n", status=status, headers=headers, content_type="text/plain")
 
 
 @never_cache
@@ -101,6 +104,7 @@ def list_doctor_checks(mail_to: str = "") -> list[Check]:
     """Return what whoever runs the site wants to know before members do; with an address, a mail is sent there."""
     database, _, cache_, worker = list_readiness_checks()
     return [
+        Check("version", examine_version),
         database,
         Check("migrations", examine_versions, needs="database"),
         cache_,
@@ -130,6 +134,11 @@ def run_checks(checks: Iterable[Check]) -> Iterator[tuple[str, Finding]]:
             if finding.stops_pages:
                 stopped.add(check.part)
             yield check.part, finding
+
+
+def examine_version() -> Finding:
+    """Name the version that runs, and what it runs on."""
+    return Finding(f"Club ladder {settings.VERSION}, Python {platform.python_version()}, Django {get_version()}.")
 
 
 def examine_database() -> Finding:

@@ -107,6 +107,14 @@ def read_backups() -> str:
     return value
 
 
+def read_commit() -> str:
+    """Return the commit that the site was made from, in hexadecimal digits; an empty text if none is given."""
+    value = os.environ.get("SITE_COMMIT", "").strip().lower()
+    if not re.fullmatch("([0-9a-f]{7,64})?", value):
+        raise ImproperlyConfigured(f"SITE_COMMIT must be the hexadecimal digits of a commit, not {value!r}.")
+    return value
+
+
 def read_port() -> int:
     """Return the port to listen on."""
     value = os.environ.get("PORT", "8000").strip()

@@ -22,9 +22,11 @@ from config.environment import (
     read_text,
     read_time_zone,
 )
+from config.version import name_release
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = BASE_DIR / "var"
+VERSION = name_release()
 
 SECRET_KEY = read_secret_key()
 DEBUG = read_switch("DEBUG")

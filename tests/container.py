@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from string import Template
 from typing import NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
@@ -94,8 +95,10 @@ def run_step(container: Container, step: Step) -> None:
             make_bare_root(container.root, step.text)
         case "RUN":
             run_inside(container, ["sh", "-c", step.text])
-        case "ENV":
-            container.environment |= dict(part.split("=", 1) for part in shlex.split(step.text))
+        case "ARG" | "ENV":
+            given = (part.split("=", 1) for part in shlex.split(step.text))
+            known = container.environment
+            container.environment = known | {name: Template(value).substitute(known) for name, value in given}
         case "WORKDIR":
             container.folder = step.text
             (container.root / step.text.lstrip("/")).mkdir(parents=True, exist_ok=True)

@@ -21,6 +21,13 @@ def test_images_are_named_by_what_they_hold():
     assert "@sha256:" in (DOCKERFILE.parent / "compose.yaml").read_text()
 
 
+def test_an_argument_of_the_build_becomes_a_setting():
+    built = container.Container(Path("nowhere"))
+    for step in container.read_steps('ARG COMMIT=""\nENV SITE_COMMIT=$COMMIT KEPT=1\n'):
+        container.run_step(built, step)
+    assert (built.environment["SITE_COMMIT"], built.environment["KEPT"]) == ("", "1")
+
+
 @pytest.mark.beside
 def test_the_container_answers_and_stops_when_asked():
     obstacle = container.find_obstacle()

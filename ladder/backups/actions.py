@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import OperationalError, connection, transaction
@@ -45,6 +46,7 @@ def write_backup(file: IO[bytes]) -> None:
         manifest = {
             "format": FORMAT,
             "version": VERSION,
+            "made_by": f"Club ladder {settings.VERSION}",
             "made_at": timezone.now().isoformat(),
             "club": str(club),
             "time_zone": club.zone.key,

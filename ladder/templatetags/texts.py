@@ -1,4 +1,4 @@
-"""Texts in templates: days, and numbers of rules and scores of games that browsers don't break."""
+"""Texts in templates: days, numbers of rules and scores of games that browsers don't break, and the site's version."""
 
 import re
 from collections.abc import Iterable
@@ -6,6 +6,7 @@ from datetime import date, datetime
 from html import escape
 
 from django import template
+from django.conf import settings
 from django.utils import timezone
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
@@ -15,6 +16,12 @@ from ladder.pages.figures import format_day, format_match_moment, format_weekday
 register = template.Library()
 GAME = re.compile(r"[0-9]+–[0-9]+(?:\([0-9]+\))?")
 RULE_NUMBER = re.compile(r"\b[A-Z]-[0-9]+")
+
+
+@register.simple_tag
+def show_version() -> str:
+    """Return the version and the commit of the site, such as 1.0.0 (0a1b2c3d)."""
+    return str(settings.VERSION)
 
 
 @register.filter

@@ -43,7 +43,7 @@ def test_a_site_that_is_well_has_a_line_for_each_part(settings, tmp_path):
     settings.BACKUPS, settings.SECRET_KEY = str(tmp_path), "abcdefghij" * 6
     code, said = run_doctor("--mail", "owner@example.org")
     parts = ["database", "migrations", "cache", "disk", "clock", "backups", "secret key", "hosts", "proxy", "mail"]
-    assert [line[6:18].strip() for line in said.splitlines()] == parts
+    assert [line[6:18].strip() for line in said.splitlines()] == ["version", *parts]
     assert (code, said.count("LOOK")) == (0, 0)
     assert [one.to for one in mail.outbox] == [["owner@example.org"]]
 

@@ -13,6 +13,7 @@ from config.environment import (
     build_task_settings,
     read_backups,
     read_choice,
+    read_commit,
     read_hosts,
     read_metrics_token,
     read_port,
@@ -37,6 +38,7 @@ READ = {
     "TASKS": build_task_settings,
     "LOGS": partial(read_choice, "LOGS", ("text", "json")),
     "METRICS": read_metrics_token,
+    "SITE_COMMIT": read_commit,
     "BACKUPS": read_backups,
 }
 BAD = [
@@ -67,6 +69,7 @@ BAD = [
     ("TASKS", "redis", "must be immediate or database, not 'redis'."),
     ("PGBOUNCER", "transaction", "must be 1 or 0 (true or false, yes or no, on or off), not 'transaction'."),
     ("LOGS", "xml", "must be text or json, not 'xml'."),
+    ("SITE_COMMIT", "main", "must be the hexadecimal digits of a commit, not 'main'."),
     ("METRICS", "too short", "must be a token of 16 to 200 letters, digits and signs, without spaces."),
     ("METRICS", "sixteen and spaces", "must be a token of 16 to 200 letters, digits and signs, without spaces."),
     ("BACKUPS", "backups", "must be a path that begins with / or an address such as s3://bucket/folder."),

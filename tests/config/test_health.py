@@ -1,6 +1,7 @@
 """The address that a container's health check asks, and the check itself."""
 
 import pytest
+from django.conf import settings
 from django.db import OperationalError, connection
 
 from config.probe import probe_site
@@ -11,6 +12,7 @@ pytestmark = pytest.mark.django_db
 def test_health_is_ok_while_the_database_answers(client):
     response = client.get("/healthz")
     assert (response.status_code, response.content) == (200, b"ok\n")
+    assert response["X-Version"] == settings.VERSION
 
 
 def test_health_is_never_kept_by_a_cache(client):

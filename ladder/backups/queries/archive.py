@@ -40,6 +40,7 @@ class ListedFile(NamedTuple):
 class Manifest(NamedTuple):
     """The list of contents of a backup; `ladders` has the name and the fingerprint of each ladder by its slug."""
 
+    made_by: str  # the version of the site that made it; older ones do not say
     made_at: datetime
     club: str
     time_zone: str
@@ -76,7 +77,8 @@ def build_manifest(found: dict[str, Any]) -> Manifest:
         str(name): ListedFile(check_count(one["rows"]), check_count(one["bytes"]), str(one["sha256"]))
         for name, one in found["files"].items()
     }
-    return Manifest(made_at, str(found["club"])[:80], ZoneInfo(found["time_zone"]).key, ladders, files)
+    made_by = str(found.get("made_by", ""))[:80]
+    return Manifest(made_by, made_at, str(found["club"])[:80], ZoneInfo(found["time_zone"]).key, ladders, files)
 
 
 def check_count(number: Any) -> int:

@@ -119,6 +119,7 @@ class LadderComparison(NamedTuple):
 class RestorePreview(NamedTuple):
     """What restoring a backup would replace, as the page prints it."""
 
+    made_by: str
     made_at: datetime
     club: str
     ladders: list[LadderComparison]
@@ -134,7 +135,12 @@ def build_restore_preview(backup: Backup) -> RestorePreview:
     ]
     listed, shown = backup.manifest, [one for one in counts if one.file or one.here]
     return RestorePreview(
-        listed.made_at, listed.club, compare_ladders(backup), shown, "" if has_owner(backup) else OWNERLESS
+        listed.made_by,
+        listed.made_at,
+        listed.club,
+        compare_ladders(backup),
+        shown,
+        "" if has_owner(backup) else OWNERLESS,
     )
 
 

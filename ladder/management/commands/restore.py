@@ -28,7 +28,8 @@ class Command(LadderCommand):
 
     def restore(self, backup: Backup, yes: bool) -> None:
         found = build_restore_preview(backup)
-        self.stdout.write(f"{found.club}, backed up on {found.made_at:%Y-%m-%d %H:%M}")
+        by = f" by {found.made_by}" if found.made_by else ""
+        self.stdout.write(f"{found.club}, backed up on {found.made_at:%Y-%m-%d %H:%M}{by}")
         for ladder in found.ladders:
             self.stdout.write(f"  {ladder.name}: {ladder.state}")
         for count in found.counts:

@@ -7,6 +7,7 @@ import tracemalloc
 import zipfile
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ValidationError
 
 from ladder.backups.queries import inspection
@@ -43,6 +44,7 @@ def taken_apart(content):
 def test_a_whole_file_tells_what_is_in_it(content):
     backup = open_backup(io.BytesIO(content))
     counts = {model._meta.label: backup.count(model) for model in list_backup_tables()}
+    assert backup.manifest.made_by == f"Club ladder {settings.VERSION}"
     assert (counts["players.Player"], counts["ladder.Match"], counts["ladder.MatchRevision"]) == (2, 1, 1)
 
 
@@ -191,6 +193,11 @@ def test_an_older_file_without_a_newer_table_or_column_is_taken(content):
         change=lambda lines: [line.replace(b', "merged_into_id": null', b"") for line in lines],
     )
     assert open_backup(io.BytesIO(older)).manifest.files.keys() == manifest["files"].keys()
+
+
+def test_an_older_file_that_does_not_name_its_version_is_taken(content):
+    older = changed(content, change=lambda manifest: {key: manifest[key] for key in manifest if key != "made_by"})
+    assert open_backup(io.BytesIO(older)).manifest.made_by == ""
 
 
 def test_a_line_of_hundreds_of_megabytes_is_refused_without_reading_it(content):
