@@ -16,7 +16,7 @@ from ladder.files.cell_values import (
     parse_plain_whole_number,
     shorten_cell,
 )
-from ladder.files.csv_grid import CsvGrid
+from ladder.files.csv_grid import Grid
 from ladder.files.match_records import REASON_COLUMN, SCORE_COLUMNS, STATUSES, MatchRecord, list_fact_names
 from ladder.formats import RatingError
 
@@ -38,7 +38,7 @@ class CommonCells(NamedTuple):
 class CommonCellReader:
     """Reads the common cells of a row; equal texts are read only once."""
 
-    def __init__(self, grid: CsvGrid, zone: tzinfo, names: FirstSpellings) -> None:
+    def __init__(self, grid: Grid, zone: tzinfo, names: FirstSpellings) -> None:
         self.zone = zone
         self.facts = tuple(name for name in list_fact_names() if name in grid.columns)
         self.pick = itemgetter(*map(grid.column, (*COMMON_COLUMNS, *SCORE_COLUMNS, REASON_COLUMN, *self.facts)))

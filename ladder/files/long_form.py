@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ladder.files.cell_values import parse_plain_whole_number, shorten_cell
 from ladder.files.common_cells import REMEMBERED, CommonCellReader, CommonCells, add_reason
-from ladder.files.csv_grid import CsvGrid, FileProblem
+from ladder.files.csv_grid import FileProblem, Grid
 from ladder.files.match_records import COUNTED, REASON_COLUMN, MatchRecord
 from ladder.files.score_cells import ScoreWarnings
 from ladder.formats import DEAD, STANDING, SURRENDERED, Exit, RatingError, list_file_columns
@@ -66,7 +66,7 @@ class MatchGroup:
 class LongForm:
     """Gathers the rows of a file in the long form by match."""
 
-    def __init__(self, grid: CsvGrid, cells: CommonCellReader) -> None:
+    def __init__(self, grid: Grid, cells: CommonCellReader) -> None:
         self.cells = cells
         self.pick = itemgetter(*map(grid.column, ("match", "date", "player")))
         self.pick_outcome = itemgetter(*map(grid.column, list_file_columns()))

@@ -17,7 +17,7 @@ from ladder.files.cell_values import (
     parse_plain_number,
 )
 from ladder.files.common_cells import COMMON_COLUMNS, CommonCellReader, add_reason
-from ladder.files.csv_grid import CsvGrid, FileError, FileProblem, open_csv_grid
+from ladder.files.csv_grid import FileContent, FileError, FileProblem, Grid, open_grid
 from ladder.files.long_form import LongForm
 from ladder.files.match_records import (
     COUNTED,
@@ -59,7 +59,7 @@ class MatchFile(NamedTuple):
 
 
 def read_match_file(
-    data: bytes | str, zone: tzinfo, names: FirstSpellings | None = None, watch: Watch = lambda rows, total: rows
+    data: FileContent, zone: tzinfo, names: FirstSpellings | None = None, watch: Watch = lambda rows, total: rows
 ) -> MatchFile:
     """Return the matches of a file and what is wrong with it; days and moments without an offset are in `zone`.
 
@@ -68,7 +68,7 @@ def read_match_file(
     try:
         shared = {"date", *COMMON_COLUMNS, *SCORE_COLUMNS, REASON_COLUMN, *list_fact_names()}
         names_of_pairs = (*PAIR_COLUMNS, *chain(*PARTNER_COLUMNS), *NUMBERED_COLUMNS)
-        grid = open_csv_grid(data, {*shared, *names_of_pairs, *LONG_COLUMNS, *list_file_columns()})
+        grid = open_grid(data, {*shared, *names_of_pairs, *LONG_COLUMNS, *list_file_columns()})
         rename_numbered_columns(grid)
         check_match_columns(grid)
     except FileError as error:
@@ -78,7 +78,7 @@ def read_match_file(
     return MatchFile(records, sorted(grid.problems), grid.warnings, unscored=tuple(sorted(reader.scores.found)))
 
 
-def check_match_columns(grid: CsvGrid) -> None:
+def check_match_columns(grid: Grid) -> None:
     """Raise FileError if the header lacks the date or the players."""
     if "date" not in grid.columns:
         raise FileError(NO_DATE)
@@ -87,7 +87,7 @@ def check_match_columns(grid: CsvGrid) -> None:
         raise FileError(NO_PLAYERS)
 
 
-def rename_numbered_columns(grid: CsvGrid) -> None:
+def rename_numbered_columns(grid: Grid) -> None:
     """Let columns called winner1, winner2, loser1 and so on be those of the winner, the loser and their partners."""
     for numbered, name in NUMBERED_COLUMNS.items():
         if numbered in grid.columns:
@@ -97,7 +97,7 @@ def rename_numbered_columns(grid: CsvGrid) -> None:
 class MatchFileReader:
     """Reads the rows of one match file."""
 
-    def __init__(self, grid: CsvGrid, zone: tzinfo, names: FirstSpellings) -> None:
+    def __init__(self, grid: Grid, zone: tzinfo, names: FirstSpellings) -> None:
         self.grid = grid
         self.cells = CommonCellReader(grid, zone, names)
         self.date = grid.column("date")
@@ -111,7 +111,7 @@ class MatchFileReader:
         """Return the matches in the order of the file; errors are added to the problems of the grid."""
         records: list[MatchRecord] = []
         problems, warnings = self.grid.problems, self.scores
-        for line, cells in watch(self.grid.rows(), self.grid.data.count(b"\n")):
+        for line, cells in watch(self.grid.rows(), self.grid.row_count):
             try:
                 if self.long and not self.is_short(cells):
                     self.long.add(line, cells)

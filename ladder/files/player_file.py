@@ -17,7 +17,7 @@ from ladder.files.cell_values import (
     parse_plain_whole_number,
     shorten_cell,
 )
-from ladder.files.csv_grid import FileError, FileProblem, open_csv_grid
+from ladder.files.csv_grid import FileContent, FileError, FileProblem, open_grid
 from ladder.files.workbooks import Rows
 from ladder.ratings import Counts, Key, Rating, RatingError, RatingSystem, TableSystem
 
@@ -71,10 +71,10 @@ class PlayerFile(NamedTuple):
     warnings: list[str]
 
 
-def read_player_file(data: bytes | str, names: FirstSpellings | None = None) -> PlayerFile:
+def read_player_file(data: FileContent, names: FirstSpellings | None = None) -> PlayerFile:
     """Return the players of a file and what is wrong with it; `names` has spellings of another file to keep."""
     try:
-        grid = open_csv_grid(data, {*FIGURE_COLUMNS, "active", *COUNT_COLUMNS})
+        grid = open_grid(data, {*FIGURE_COLUMNS, "active", *COUNT_COLUMNS})
         if "name" not in grid.columns:
             raise FileError("The header has no column name.")
     except FileError as error:

@@ -14,9 +14,8 @@ import zipfile
 from collections.abc import Callable, Iterator
 from itertools import islice
 from statistics import median_low
-from typing import TYPE_CHECKING
 
-from ladder.files.csv_grid import NOT_A_ROW, FileError
+from ladder.files.csv_grid import NOT_A_ROW, FileError, open_csv_text
 from ladder.files.workbooks import (
     EMPTY_FILE,
     MOST_ROWS,
@@ -32,9 +31,6 @@ from ladder.files.workbooks import (
     read_xlsx_sheets,
     tidy_text,
 )
-
-if TYPE_CHECKING:
-    from _csv import Reader
 
 DELIMITERS = (";", ",", "|")
 BLANK = " \t\r\n,;|"  # what blank rows at the end are made of
@@ -97,11 +93,6 @@ def decode_text(data: bytes) -> str:
         if "\0" not in text:
             return text
     raise FileError(NOT_TEXT)
-
-
-def open_csv_text(text: str, delimiter: str) -> Reader:
-    """Return a CSV reader of a text."""
-    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
 
 
 def measure_usual_width(text: str, delimiter: str) -> int:

@@ -1,7 +1,5 @@
 """The forms of seasons: dates, closing, the next season, boards and starting ratings."""
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
@@ -303,7 +301,7 @@ class StartingRatingsForm(NotedForm):
         table = rows if named else [columns, *rows]
         doubts = [*find_unclear_points(table), *(() if named else find_unclear_commas(text))]
         rows, removed = blank_removed_ratings(table)
-        file = read_player_file(format_csv(remove_thousands_commas(rows)))
+        file = read_player_file(remove_thousands_commas(rows))
         unrated = [one.line for one in file.rows if one.rating is None and one.line not in removed]
         missing = [FileProblem(line, "The rating is missing.") for line in unrated]
         refused = find_refused_ratings(board, file.rows) if board else ()
@@ -346,10 +344,3 @@ def blank_removed_ratings(table: Rows) -> tuple[Rows, set[int]]:
             removed.add(line)
         rows.append(row)
     return rows, removed
-
-
-def format_csv(rows: Rows) -> str:
-    """Return the rows as CSV text."""
-    stream = io.StringIO()
-    csv.writer(stream, lineterminator="\n").writerows(rows)
-    return stream.getvalue()

@@ -5,8 +5,6 @@ Rows that are there twice in a row of rows, as when a part of a sheet was pasted
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -102,9 +100,9 @@ def count_equal_rows(contents: Sequence[Hashable], first: int, start: int) -> in
 
 
 class FilteredSheet(NamedTuple):
-    """The matches of a sheet as the text of a match file, in which row 1 is line 2, and the doubts on the way."""
+    """The matches of a sheet as the table of a match file, in which row 1 is row 2, and the doubts on the way."""
 
-    text: str
+    table: Rows
     doubts: list[Doubt]
     left_out: int
     order: PlayOrder
@@ -167,8 +165,8 @@ def filter_rows(
     order = PlayOrder(list(found)) if guess.is_export else find_play_order(found, doubts, answers, today)
     if "time" in places and any(cells["date"] != cells.get("dated", cells["date"]) for cells in found.values()):
         order = order._replace(remarks=(describe_clock_column(guess.columns[places["time"]]), *order.remarks))
-    text = format_as_match_file(found, len(rows))
-    return FilteredSheet(text, doubts, total - len(found), order, shown, spellings, filed)
+    table = build_match_table(found, len(rows))
+    return FilteredSheet(table, doubts, total - len(found), order, shown, spellings, filed)
 
 
 def describe_clock_column(column: SheetColumn) -> str:
@@ -279,14 +277,9 @@ def format_row_sample(cells: Iterable[str]) -> str:
     return shorten_cell(" · ".join(filter(None, cells)))
 
 
-def format_as_match_file(found: SheetRows, rows: int) -> str:
-    """Return the text of a match file with these matches; line 1 names the columns, and row 1 is line 2."""
+def build_match_table(found: SheetRows, rows: int) -> Rows:
+    """Return the table of a match file with these matches: row 1 names the columns, and row 1 of the sheet is row 2."""
     matches = {number: build_match_cells(cells) for number, cells in found.items()}
     columns = list(dict.fromkeys(name for cells in matches.values() for name in cells)) or [*NO_MATCH_COLUMNS]
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(columns)
-    blank: list[str] = []
-    for number in range(1, rows + 1):
-        writer.writerow([matches[number].get(name, "") for name in columns] if number in matches else blank)
-    return stream.getvalue()
+    lines = (matches.get(number, {}) for number in range(1, rows + 1))
+    return [columns, *([cells.get(name, "") for name in columns] if cells else [] for cells in lines)]

@@ -255,20 +255,20 @@ Total,3,,"""
         ("Rows 4 and 6 look like a total or a heading.", "leave"),
         ("1 column holds nothing: “Empty”.", "leave"),
     ]
-    assert (sifted.text.splitlines()[2:4], sifted.left_out) == (["2026-04-03,Ann,Bo", "2026-04-03,Ann,Cy"], 3)
+    assert (sifted.table[2:4], sifted.left_out) == ([["2026-04-03", "Ann", "Bo"], ["2026-04-03", "Ann", "Cy"]], 3)
 
 
 def test_answers_put_rows_back():
     rows = [line.split(",") for line in ("Date,Winner,Loser", "3/4/2026,Ann,Bo", "soon,Bo,Cy")]
     sifted = filter_rows(rows, guess_columns(rows), {"order": "1", build_date_doubt_key("soon"): "above"}, TODAY)
-    assert sifted.text.splitlines()[2:] == ["2026-03-04,Ann,Bo", "2026-03-04,Bo,Cy"]
+    assert sifted.table[2:] == [["2026-03-04", "Ann", "Bo"], ["2026-03-04", "Bo", "Cy"]]
 
 
 def days_of(*dates, **answers):
     """Return the day of each row of a sheet with these dates, and what is asked with its preset answer."""
     rows = [["Date", "Winner", "Loser"], *([day, "Ann", "Bo"] for day in dates)]
     sifted = filter_rows(rows, guess_columns(rows), answers, TODAY)
-    days = [line.split(",")[0] for line in sifted.text.splitlines()[2:]]
+    days = [cells[0] if cells else "" for cells in sifted.table[2:]]
     return days, [(one.title, one.default) for one in sifted.doubts]
 
 
@@ -315,7 +315,7 @@ def read_scores(*rows):
     """Return the matches that a club's sheet holds: who won, the games and the ending."""
     cells = [row.split(",") for row in rows]
     sheet = filter_rows(cells, guess_columns(cells), {}, TODAY)
-    records = read_match_file(sheet.text, ZoneInfo("Europe/Rome")).records
+    records = read_match_file(sheet.table, ZoneInfo("Europe/Rome")).records
     return [(one.players, one.scores[0], format_games(one.games), one.ending) for one in records]
 
 
@@ -395,7 +395,7 @@ def test_an_export_comes_back_as_it_was_with_its_scores_sides_and_what_limits_de
     kept = [one._replace(unrated_because=one.unrated_because or "") for one in kept]
     whole = build_match_rows(kept, with_scores=True, with_handicaps=True, with_reasons=True)
     rows = [[str(cell) for cell in row] for row in whole]
-    read = read_match_file(filter_rows(rows, guess_columns(rows, ()), {}, TODAY).text, UTC).records
+    read = read_match_file(filter_rows(rows, guess_columns(rows, ()), {}, TODAY).table, UTC).records
     assert [one._replace(line=number) for number, one in enumerate(read, 1)] == kept
 
 

@@ -38,7 +38,7 @@ SHEETS = {
 def filtered(text):
     rows = list(csv.reader(io.StringIO(text)))
     guess = guess_columns(rows)
-    return guess, read_match_file(filter_rows(rows, guess, {}, TODAY).text, UTC)
+    return guess, read_match_file(filter_rows(rows, guess, {}, TODAY).table, UTC)
 
 
 @pytest.mark.parametrize("text", SHEETS.values(), ids=SHEETS)

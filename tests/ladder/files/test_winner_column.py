@@ -25,7 +25,7 @@ def filter_sheet(*rows):
 
 
 def read_outcomes(*rows):
-    records = read_match_file(filter_sheet(*rows).text, ZoneInfo("Europe/Rome")).records
+    records = read_match_file(filter_sheet(*rows).table, ZoneInfo("Europe/Rome")).records
     return [(*one.players, one.scores[0]) for one in records]
 
 
