@@ -1,4 +1,4 @@
-"""Who may do what: one table for the whole site (docs/roles.md), and which matches an account may report.
+"""Who may do what: one table for the whole site (docs/roles.md). Who may report what says `ladder/scene.py`.
 
 Each level may do everything that the levels before it may.
 """
@@ -9,19 +9,12 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet, prefetch_related_objects
-from django.utils import formats
 
-from ladder.formats import DUEL, Format, find_result_format
-from ladder.models import Ladder, Role, Season
-from ladder.ratings import Result
+from ladder.models import Ladder, Role
 from players.models import Player
 
 NO_PLAYER = "Your account isn't linked to a player yet. Ask an organiser to link it, then you can report."
-NO_DUELS = "Only recorders and organisers can record tournaments."
-RECORDERS_ONLY = "Recorders enter the results here. Give yours to one of them."
 ORGANISERS_ONLY = "Only organisers can correct, void or restore matches. If a result is wrong, tell one of them."
-NOT_YOURS = "You can report only matches that you played. Add your own name to the players."
-Reporters = Ladder.Reporters
 
 
 class AccessLevel(IntEnum):
@@ -140,8 +133,13 @@ def check_permission(user: Any, act: Act, ladder: Ladder | None = None) -> None:
     Raises: NotAllowed, "Only organisers can ... Ask one of them."
     """
     if not is_allowed(user, act, ladder):
-        who = f"Only {LEAST_LEVELS[act].name.lower()}s can {act.value}. Ask one of them."
-        raise NotAllowed(ORGANISERS_ONLY if act == Act.CORRECT else who)
+        raise NotAllowed(describe_who_may(act))
+
+
+def describe_who_may(act: Act) -> str:
+    """Return "Only organisers can ... Ask one of them."."""
+    who = f"Only {LEAST_LEVELS[act].name.lower()}s can {act.value}. Ask one of them."
+    return ORGANISERS_ONLY if act == Act.CORRECT else who
 
 
 def check_author_permission(by: User | None, act: Act, ladder: Ladder | None = None) -> None:
@@ -151,56 +149,3 @@ def check_author_permission(by: User | None, act: Act, ladder: Ladder | None = N
     """
     if by is not None:
         check_permission(by, act, ladder)
-
-
-def explain_report_refusal(season: Season, user: Any, format: Format = DUEL) -> str:
-    """Return why this account can't report matches of this format in this season; an empty text if it can."""
-    enters, reporters = is_allowed(user, Act.ENTER, season.ladder), season.ladder.reporters
-    if not enters and reporters == Reporters.RECORDERS:
-        return RECORDERS_ONLY
-    if not enters and reporters != Reporters.ANY and find_account_player(user) is None:
-        return NO_PLAYER
-    if season.closed_at:
-        return f"{season.name} is closed and takes no more matches."
-    if season.starts_on and not season.has_begun:
-        return (
-            f"{season.name} begins on {formats.date_format(season.starts_on, 'j F Y')}. Until then it takes no matches."
-        )
-    if enters:
-        return ""
-    open_to_members = format.is_for_members and any(one.is_for_members for one in list_season_formats(season))
-    return "" if open_to_members else NO_DUELS
-
-
-def check_reporter(season: Season, user: Any, result: Result) -> None:
-    """Refuse a match that this account may not report. Recorders report any, members what the ladder lets them.
-
-    Raises: NotAllowed, such as "Only the winner can report here."
-    """
-    if is_allowed(user, Act.ENTER, season.ladder):
-        return
-    check_permission(user, Act.REPORT)
-    reporters, player = season.ladder.reporters, find_account_player(user)
-    if reporters == Reporters.RECORDERS:
-        raise NotAllowed(RECORDERS_ONLY)
-    if not find_result_format(result).is_for_members:
-        raise NotAllowed(NO_DUELS)
-    if reporters == Reporters.ANY:
-        return
-    if player is None:
-        raise NotAllowed(NO_PLAYER)
-    if player.pk not in result.players:
-        raise NotAllowed(NOT_YOURS)
-    winners = [key for key, score in zip(result.players, result.scores, strict=True) if score == 1]
-    if reporters == Reporters.WINNER and winners and player.pk not in winners:
-        raise NotAllowed("Only the winner can report here.")
-
-
-def may_report_others(ladder: Ladder, user: Any) -> bool:
-    """Return whether an account may report a match that others played."""
-    return ladder.reporters == Reporters.ANY or is_allowed(user, Act.ENTER, ladder)
-
-
-def list_season_formats(season: Season) -> set[Format]:
-    """Return the formats of the matches that the season's boards rate."""
-    return {kind.format for board in season.boards.all() for kind in board.rating_system.kinds}

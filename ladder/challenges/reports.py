@@ -21,6 +21,7 @@ from ladder.matches.actions.reports import report_entered_match
 from ladder.models import Challenge, Match, Season, State
 from ladder.models.challenge import TO_PLAY
 from ladder.ratings import WALKOVER
+from ladder.scene import Scene
 from players.models import Player
 
 ONE_OF_TWO = "Choose one of the two players."
@@ -57,7 +58,7 @@ def report_challenge(*, challenge: Challenge, by: User, entry: EnteredMatch, for
         challenge.check_players(entry.players, entry.result.sides)
         began = challenge.accepted_at and timezone.localtime(challenge.accepted_at)
         entry = entry._replace(result=entry.result._replace(started=began))
-        match = report_entered_match(season=challenge.season, entry=entry, by=by, form_key=form_key)
+        match = report_entered_match(scene=Scene(challenge.season, by), entry=entry, form_key=form_key)
         if challenge.match_id != match.pk:
             check_challenge_state(challenge, TO_PLAY)
             challenge.match = match

@@ -274,6 +274,11 @@ class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
     def get_absolute_url(self) -> str:
         return reverse("ladder:ladder", args=[self.slug])
 
+    @property
+    def members_report(self) -> bool:
+        """Whether members report matches here, and so also people at the venue."""
+        return self.reporters != self.Reporters.RECORDERS
+
 
 class Role(models.Model):
     """The role of an account on a ladder, at most one; an organiser may do everything that a recorder may."""

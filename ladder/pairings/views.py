@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from ladder.access.permissions import explain_report_refusal, find_account_player, may_report_others
+from ladder.access.permissions import Act, find_account_player
 from ladder.formats import (
     DUEL,
     MOST_A_SIDE,
@@ -34,6 +34,7 @@ from ladder.pairings.queries.comparison import (
     load_usual_facts,
 )
 from ladder.ratings import Fact, Kind
+from ladder.scene import Scene
 from players.models import Player
 from players.people.queries import get_player_or_404
 from players.privacy.veil import is_veil_down
@@ -168,10 +169,11 @@ def build_match_report_url(
 ) -> str:
     """Return the address of the report form with these players and terms; empty for readers who can't report it."""
     format = TEAMS if pairing.has_sides else DUEL
-    if not request.user.is_authenticated or explain_report_refusal(season, request.user, format):
+    scene = Scene(season, request.user)
+    if scene.refuse(Act.REPORT, format=format):
         return ""
     plays, url = me in pairing.players, build_report_url(season, format)
-    if not plays and not may_report_others(season.ladder, request.user):
+    if not plays and not scene.reports_others:
         return ""
     if pairing.has_sides:
         own, other = pairing if me in pairing.first or not plays else reversed(pairing)

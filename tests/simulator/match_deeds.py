@@ -8,12 +8,12 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from ladder.access.permissions import list_season_formats
 from ladder.devtools.demonstration.members import NAMES
 from ladder.formats import DUEL, TEAM, TEAMS, list_formats
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.models import Challenge, Match, MatchRevision, Season, State
 from ladder.pages.addresses import build_report_url
+from ladder.scene import list_season_formats
 from tests.simulator.browser import SimulatedBrowser
 from tests.simulator.club import FIRST, SimulatedPerson
 from tests.simulator.ladders import HOURS, pick_day_in_season, pick_open_season

@@ -27,7 +27,7 @@ from ladder.ledger.storage.match_record import (
 from ladder.matches.actions.corrections import MatchChange, count_as_stored
 from ladder.matches.notifications import notify_of_version
 from ladder.matches.queries.confirmations import find_dispute, find_due_matches
-from ladder.matches.queries.rights import check_refusal, why_not_confirm, why_not_dispute
+from ladder.matches.queries.rights import check_refusal, refuse_confirmation, refuse_dispute
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.ratings import RatingError, Result
 from players.models import Player
@@ -61,7 +61,7 @@ def dispute_match(*, match: Match, by: User, note: str, revision: int, proposed:
     """
 
     def allow(match: Match) -> None:
-        check_refusal(why_not_dispute(match, by))
+        check_refusal(refuse_dispute(match, by))
 
     return add_match_version(match, revision, by, note, Verb.DISPUTE, allow, proposed)
 
@@ -157,7 +157,7 @@ def confirm_match(*, match: Match, by: User, revision: int) -> Match:
     """
 
     def allow(match: Match) -> None:
-        check_refusal(why_not_confirm(match, by))
+        check_refusal(refuse_confirmation(match, by))
 
     return add_match_version(match, revision, by, "", Verb.CONFIRM, allow)
 

@@ -195,12 +195,12 @@ def record_entered_match(
     form_key: UUID | None = None,
     pending: bool = False,
     at_venue: bool = False,
-    check_limit: Callable[[], None] | None = None,
+    check: Callable[[Season, Result], None] | None = None,
 ) -> Match:
     """Record a match and return it; the same form sent again returns the match that it made.
 
-    A pending one counts only once it is confirmed. Players who are new are created with the match. `check_limit` is
-    called under the lock, and refuses one match too many.
+    A pending one counts only once it is confirmed. Players who are new are created with the match. `check` is called
+    under the lock with the season as it is then, and refuses a match that may not be reported.
     Raises: ValidationError or RatingError with a sentence for the person who sent it.
     """
     try:
@@ -211,8 +211,8 @@ def record_entered_match(
                 result = result._replace(ended=find_end_now(result.ended))
             if form_key and (sent := Match.objects.filter(form_key=form_key).first()):
                 return check_resent_match(sent, result)
-            if check_limit:
-                check_limit()
+            if check:
+                check(season, result)
             new = Match(season=season, form_key=form_key, reported_by=by, at_venue=at_venue, revision=1)
             return store_new_match(new, result, pending=pending)
     except IntegrityError as error:

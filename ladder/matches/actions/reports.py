@@ -5,7 +5,6 @@ On a ladder that counts only confirmed results, a report is pending until it is 
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,8 +14,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.access.permissions import Act, check_reporter, find_account_player, is_allowed
-from ladder.access.rate_limits import check_report_limit
+from ladder.access.permissions import Act
 from ladder.formats import ParticipantResult
 from ladder.ledger.admission import check_admission
 from ladder.ledger.storage.match_record import load_match_result
@@ -30,9 +28,10 @@ from ladder.matches.actions.new_match import (
     save_new_players,
 )
 from ladder.matches.queries.limits import apply_limits
-from ladder.matches.queries.rights import check_refusal, why_not_fix
+from ladder.matches.queries.rights import check_refusal, refuse_fix
 from ladder.models import Challenge, Match, Season
 from ladder.ratings import Result
+from ladder.scene import Scene
 
 FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 
@@ -47,35 +46,36 @@ def report_match(
     **played: Any,
 ) -> Match:
     """Report the match of these participants; `played` is the rest of what `build_entered_match` takes."""
-    return report_entered_match(
-        season=season, entry=build_entered_match(kind, participants, **played), by=by, form_key=form_key
-    )
+    entry = build_entered_match(kind, participants, **played)
+    return report_entered_match(scene=Scene(season, by), entry=entry, form_key=form_key)
 
 
-def report_entered_match(*, season: Season, entry: EnteredMatch, by: User, form_key: UUID | None = None) -> Match:
-    """Record a match for the account that reports it, and return it.
+def report_entered_match(*, scene: Scene, entry: EnteredMatch, form_key: UUID | None = None) -> Match:
+    """Record a match for whoever reports it, and return it.
 
-    Raises: NotAllowed, when the account may not report it; else what `check_report_limit` and `record_entered_match`
-    raise.
+    One that was entered at the venue has no reporter, so nobody can fix it: its players confirm or dispute it, and
+    organisers correct it.
+    Raises: NotAllowed, when it may not be reported; else what `check_rate` and `record_entered_match` raise.
     """
-    check_reporter(season, by, entry.result)
-    pending = has_to_wait(season, by, entry.result)
-    check_limit = partial(check_report_limit, by=by, ladder=season.ladder, players=entry.players)
+
+    def check(season: Season, result: Result) -> None:
+        now = scene.move_to(season)
+        now.check(Act.REPORT, result)
+        now.check_rate(entry.players)
+
     with transaction.atomic():
         match = record_entered_match(
-            season=season, entry=entry, by=by, form_key=form_key, pending=pending, check_limit=check_limit
+            season=scene.season,
+            entry=entry,
+            by=None if scene.is_at_venue else scene.user,
+            form_key=form_key,
+            pending=scene.has_to_wait(entry.result),
+            at_venue=scene.is_at_venue,
+            check=check,
         )
         if match.revision == 1 and match.confirm_by is None:
             ask_to_confirm(match, match.recorded_at)
     return match
-
-
-def has_to_wait(season: Season, by: User, result: Result) -> bool:
-    """Return whether a report is pending first: not if results count at once, nor from a recorder who didn't play."""
-    if not season.ladder.counts_when_confirmed:
-        return False
-    player = find_account_player(by)
-    return not is_allowed(by, Act.ENTER, season.ladder) or (player is not None and player.pk in result.players)
 
 
 def ask_to_confirm(match: Match, since: datetime) -> None:
@@ -117,9 +117,9 @@ class ReportFix(MatchChange):
         """Refuse nobody yet: who may fix a match depends on what it says under the lock."""
 
     def check_possible(self) -> None:
-        check_refusal(why_not_fix(self.match, self.reporter))
+        check_refusal(refuse_fix(self.match, self.reporter))
         result = self.entry.result
-        check_reporter(self.season, self.reporter, result)
+        Scene(self.season, self.reporter).check(Act.REPORT, result)
         if is_same_result(self.match, result) and result.ended == self.match.played_at:
             raise ValidationError("Nothing has changed. Change what is wrong, or leave the match as it is.")
         if challenge := Challenge.objects.filter(match=self.match).first():
@@ -154,6 +154,6 @@ class ReportUndoing(MatchVoiding):
 
     def check_possible(self) -> None:
         assert self.by is not None, "somebody reported it"  # noqa: S101
-        check_refusal(why_not_fix(self.match, self.by))
-        check_reporter(self.season, self.by, load_match_result(self.match))
+        check_refusal(refuse_fix(self.match, self.by))
+        Scene(self.season, self.by).check(Act.REPORT, load_match_result(self.match))
         super().check_possible()

@@ -28,13 +28,13 @@ TOO_LATE = "It is too late to fix this report. If something is wrong, tell an or
 
 class MatchRights(NamedTuple):
     """What the match page offers. `until` is when the reporter's time to fix ends; only the reporter has a reason in
-    `why_not_fix`.
+    `fix_refusal`.
     """
 
     correct: bool = False
     fix: bool = False
     until: datetime | None = None
-    why_not_fix: str = ""
+    fix_refusal: str = ""
     dispute: bool = False
     confirm: bool = False
 
@@ -45,9 +45,9 @@ def load_match_rights(match: Match, user: Any) -> MatchRights:
         return MatchRights()
     correct = is_allowed(user, Act.CORRECT, match.season.ladder)
     if match.reported_by_id == user.pk:
-        refusal = why_not_fix(match, user)
+        refusal = refuse_fix(match, user)
         return MatchRights(correct, not refusal, find_fix_deadline(match), refusal, confirm=may_vouch(match, user))
-    return MatchRights(correct, dispute=not why_not_dispute(match, user), confirm=not why_not_confirm(match, user))
+    return MatchRights(correct, dispute=not refuse_dispute(match, user), confirm=not refuse_confirmation(match, user))
 
 
 def find_fix_deadline(match: Match) -> datetime:
@@ -58,7 +58,7 @@ def find_fix_deadline(match: Match) -> datetime:
     return match.recorded_at + timedelta(minutes=minutes)
 
 
-def why_not_fix(match: Match, user: Any) -> str:
+def refuse_fix(match: Match, user: Any) -> str:
     """Return why this account can't fix or undo the report; an empty text if it can."""
     if match.reported_by_id is None or match.reported_by_id != user.pk:
         return NOT_REPORTED
@@ -75,18 +75,18 @@ def why_not_fix(match: Match, user: Any) -> str:
     return "" if timezone.now() < find_fix_deadline(match) else TOO_LATE
 
 
-def why_not_dispute(match: Match, user: Any) -> str:
+def refuse_dispute(match: Match, user: Any) -> str:
     """Return why this account can't dispute the match; an empty text if it can."""
-    refusal = why_not_answer(match, user)
+    refusal = refuse_answer(match, user)
     if refusal:
         return refusal
     said = find_dispute(match)
     return f"{said.who} has already disputed this match. The organisers will check it." if said else ""
 
 
-def why_not_confirm(match: Match, user: Any) -> str:
+def refuse_confirmation(match: Match, user: Any) -> str:
     """Return why this account can't confirm the report; an empty text if it can."""
-    refusal = describe_closed_season(match) if may_vouch(match, user) else why_not_answer(match, user)
+    refusal = describe_closed_season(match) if may_vouch(match, user) else refuse_answer(match, user)
     if not refusal and not may_vouch(match, user) and is_partners_report(match, user):
         return PARTNERS_REPORT
     if refusal or is_opponent_asked(match):
@@ -107,7 +107,7 @@ def may_vouch(match: Match, user: Any) -> bool:
     return match.reported_by_id != user.pk or not has_played(match, user)
 
 
-def why_not_answer(match: Match, user: Any) -> str:
+def refuse_answer(match: Match, user: Any) -> str:
     """Return why this account may neither dispute nor confirm the match; an empty text if it may."""
     if match.reported_by_id is not None and match.reported_by_id == user.pk:
         return OWN_REPORT

@@ -33,7 +33,7 @@ from ladder.matches.forms.corrections import CorrectForm
 from ladder.matches.forms.disputes import DisputeForm
 from ladder.matches.queries.confirmations import find_dispute, list_disputed_matches
 from ladder.matches.queries.opponents import list_player_names
-from ladder.matches.queries.rights import why_not_answer, why_not_confirm, why_not_dispute
+from ladder.matches.queries.rights import refuse_answer, refuse_confirmation, refuse_dispute
 from ladder.matches.queries.stakes import find_rating_boards
 from ladder.matches.views.fixes import answer_button, open_match, turn_away
 from ladder.matches.views.match import build_match_context, load_match_or_404
@@ -131,7 +131,7 @@ def show_disputes(request: HttpRequest) -> HttpResponse:
 def show_dispute_form(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask a player of a match what is wrong with it and what would be right, and store the dispute."""
     match = open_match(request, pk)
-    refusal = why_not_dispute(match, request.user)
+    refusal = refuse_dispute(match, request.user)
     if refusal:
         return turn_away(request, match, refusal)
 
@@ -194,8 +194,8 @@ def answer_reason_form(
 def confirm_reported_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Confirm a reported match as one of its players, or as an organiser."""
     match, user = load_match_or_404(pk), get_member(request)
-    refusal = why_not_confirm(match, user)
-    as_organiser = not refusal and why_not_answer(match, user)
+    refusal = refuse_confirmation(match, user)
+    as_organiser = not refusal and refuse_answer(match, user)
     if as_organiser and is_second_factor_missing(user):
         return render_second_factor_page(request)
     counts_now = match.is_pending and find_rating_boards(match.season, load_match_result(match))

@@ -20,7 +20,7 @@ from ladder.matches.forms.prefilled import build_fix_form, read_fixed_entry
 from ladder.matches.forms.rows import RowsForm, add_empty_row
 from ladder.matches.forms.two_players import TwoPlayersForm
 from ladder.matches.queries.confirmations import find_dispute
-from ladder.matches.queries.rights import WRONG_PERSON, why_not_fix
+from ladder.matches.queries.rights import WRONG_PERSON, refuse_fix
 from ladder.matches.views.match import load_match_or_404
 from ladder.matches.views.report_pages import find_form_status, has_open_question
 from ladder.matches.views.reports import build_report_context, describe_saved_match, read_sent_values
@@ -39,7 +39,7 @@ OTHER_ZONE = "The club has changed its time zone since you opened this page. Ent
 def show_fix_form(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the report form filled in with the match, and fix the match."""
     match, player = open_match(request, pk), find_account_player(request.user)
-    refusal = why_not_fix(match, request.user)
+    refusal = refuse_fix(match, request.user)
     if refusal:
         return turn_away(request, match, refusal)
     form = build_fix_form(match, player, read_sent_values(request) if request.method == "POST" else None)
@@ -90,7 +90,7 @@ def build_fix_context(match: Match) -> dict[str, Any]:
 def undo_own_report(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo one's own report."""
     match = load_match_or_404(pk)
-    refusal = why_not_fix(match, request.user)
+    refusal = refuse_fix(match, request.user)
     return answer_button(request, match, refusal, undo_report, "Your report was undone. The match no longer counts.")
 
 

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from ladder.access.guards import get_account
-from ladder.access.permissions import NotAllowed, explain_report_refusal, list_season_formats
+from ladder.access.permissions import Act, NotAllowed
 from ladder.challenges.reports import find_challenge_to_report
 from ladder.formats import DUEL, Format, find_format, list_formats
 from ladder.matches.forms.match import MatchForm
@@ -17,6 +17,7 @@ from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, 
 from ladder.models import Challenge, Ladder, Season
 from ladder.pages.addresses import build_report_url, parse_whole_number
 from ladder.pages.seasons import find_off_season
+from ladder.scene import Scene, list_season_formats
 from players.people.questions import ask_about_names
 from players.privacy.veil import is_veil_shortening
 
@@ -66,11 +67,11 @@ def find_rows_format_or_404(season: Season, key: str) -> Format:
     return format
 
 
-def refuse_reporter(request: HttpRequest, season: Season, format: Format) -> HttpResponse | None:
+def refuse_reporter(request: HttpRequest, scene: Scene, format: Format) -> HttpResponse | None:
     """Return the page that says why this member can't report here; None if they can."""
-    sentence = explain_report_refusal(season, request.user, format)
-    off = find_off_season(season) if sentence else None
-    words = {"season": season, "sentence": sentence, "running": off and off.running, "section": "report"}
+    sentence = scene.refuse(Act.REPORT, format=format)
+    off = find_off_season(scene.season) if sentence else None
+    words = {"season": scene.season, "sentence": sentence, "running": off and off.running, "section": "report"}
     return TemplateResponse(request, "ladder/matches/match_barred.html", words, status=403) if sentence else None
 
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import render_page, wants_partial
-from ladder.access.guards import get_member, redirect_browser, require_member
-from ladder.access.permissions import Act, find_account_player, is_allowed, may_report_others
+from ladder.access.guards import redirect_browser, require_member
+from ladder.access.permissions import Act
 from ladder.challenges.reports import report_challenge
 from ladder.changes.forms import add_refusal
 from ladder.formats import DUEL, Format
@@ -28,7 +28,7 @@ from ladder.matches.queries.opponents import (
     list_player_names,
     load_last_facts,
 )
-from ladder.matches.queries.rights import is_participant, why_not_fix
+from ladder.matches.queries.rights import is_participant, refuse_fix
 from ladder.matches.views.report_pages import (
     find_asked_challenge,
     find_form_status,
@@ -38,11 +38,12 @@ from ladder.matches.views.report_pages import (
     refuse_reporter,
 )
 from ladder.matches.views.stakes import build_two_player_stakes
-from ladder.models import Match, Season
+from ladder.models import Match
 from ladder.pages.addresses import build_report_url, find_season_or_404, read_number
 from ladder.pages.figures import format_period_end
 from ladder.pages.seasons import describe_how_to_report, find_off_season
 from ladder.ratings import RatingError
+from ladder.scene import Scene
 from ladder.standings.queries.overview import describe_new_rank
 from players.models import Player
 from players.people.questions import read_answers
@@ -52,16 +53,16 @@ from players.people.questions import read_answers
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_report_form(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """Show the report form and what is at stake, and store the report."""
-    where, player = find_season_or_404(ladder, season), find_account_player(request.user)
-    refused = refuse_reporter(request, where, DUEL)
+    scene = Scene(find_season_or_404(ladder, season), request.user)
+    refused = refuse_reporter(request, scene, DUEL)
     if refused:
         return refused
-    if other := find_only_rows_format(where):
-        return redirect(build_report_url(where, other))
-    form = build_report_form(request, where, player, read_sent_values(request) if request.method == "POST" else None)
+    if other := find_only_rows_format(scene.season):
+        return redirect(build_report_url(scene.season, other))
+    form = build_report_form(request, scene, read_sent_values(request) if request.method == "POST" else None)
     if form.is_valid() and "preview" not in request.POST and not has_open_question(request, form):
         try:
-            return finish_report(request, store_report(request, form), player)
+            return finish_report(request, store_report(scene, form), scene.player)
         except (RatingError, ValidationError) as error:
             add_refusal(form, error)
     context = build_report_context(request, form)
@@ -72,25 +73,26 @@ def show_report_form(request: HttpRequest, ladder: str, season: str) -> HttpResp
 @require_safe
 def show_stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """Show what each result would be worth; nothing is stored."""
-    where, player = find_season_or_404(ladder, season), find_account_player(request.user)
-    refused = refuse_reporter(request, where, DUEL)
+    scene = Scene(find_season_or_404(ladder, season), request.user)
+    refused = refuse_reporter(request, scene, DUEL)
     if refused:
         return refused
-    form = build_report_form(request, where, player, request.GET)
+    form = build_report_form(request, scene, request.GET)
     form.fixes = "fixes" in request.GET
     form.is_valid()
     context = build_report_context(request, form) | {"live": wants_partial(request)}
     return render_page(request, form.template, context, partial="live")
 
 
-def build_report_form(request: HttpRequest, season: Season, player: Player | None, data: Any) -> TwoPlayersForm:
+def build_report_form(request: HttpRequest, scene: Scene, data: Any) -> TwoPlayersForm:
     """Return the form for a member's own match, or for one of two others."""
+    season, player = scene.season, scene.player
     asked = find_asked_challenge(request, season)
     if asked:
         return build_challenge_report_form(asked, player, data)
     kind = {"kind": request.GET.get("kind")}
     others = "others" in (request.GET.get("for"), request.POST.get("for"))
-    if player is None or (others and may_report_others(season.ladder, request.user)):
+    if player is None or (others and scene.reports_others):
         asked_names = {name: request.GET[name] for name in PairForm.keys[:2] if name in request.GET}
         form: TwoPlayersForm = PairForm(data, season=season, initial=asked_names | kind)
     else:
@@ -115,15 +117,15 @@ def read_sent_values(request: HttpRequest) -> QueryDict:
     return data
 
 
-def store_report(request: HttpRequest, form: MatchForm) -> Match:
+def store_report(scene: Scene, form: MatchForm) -> Match:
     """Store the match of a valid form, and return it.
 
     Raises: ValidationError or RatingError with a sentence for the person who sent it.
     """
-    by, form_key = get_member(request), form.cleaned_data["form_key"]
+    form_key = form.cleaned_data["form_key"]
     if form.challenge:
-        return report_challenge(challenge=form.challenge, by=by, entry=form.entry, form_key=form_key)
-    return report_entered_match(season=form.season, entry=form.entry, by=by, form_key=form_key)
+        return report_challenge(challenge=form.challenge, by=scene.user, entry=form.entry, form_key=form_key)
+    return report_entered_match(scene=scene, entry=form.entry, form_key=form_key)
 
 
 def finish_report(request: HttpRequest, match: Match, player: Player | None) -> HttpResponse:
@@ -146,7 +148,7 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
         place, when = describe_new_rank(match.season, player), find_rating_day(match)
         text += f" {place}" if place else ""
         text += f" The match is rated at {when}." if when and place else ""
-    if why_not_fix(match, request.user):
+    if refuse_fix(match, request.user):
         return text
     return render_to_string("ladder/matches/_saved.html", {"text": text, "match": match}, request=request)
 
@@ -179,15 +181,15 @@ def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str
 
 def build_common_context(request: HttpRequest, form: MatchForm, format: Format) -> dict[str, Any]:
     """Return what every page with a report form prints."""
-    ladder = form.season.ladder
+    ladder, scene = form.season.ladder, Scene(form.season, request.user)
     return {
         "form": form,
         "season": form.season,
         "off": find_off_season(form.season),
         "section": "report",
         "format": format,
-        "tabs": list_report_tabs(form.season, enters=is_allowed(request.user, Act.ENTER, ladder)),
-        "for_others": may_report_others(ladder, request.user),
+        "tabs": list_report_tabs(form.season, enters=scene.may(Act.ENTER)),
+        "for_others": scene.reports_others,
         "names": list_player_names(),
         "start": format_start_rating(form.season),
         "how_to_report": describe_how_to_report(ladder, form.systems),

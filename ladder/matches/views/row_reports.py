@@ -8,7 +8,6 @@ from django.views.decorators.http import require_http_methods
 
 from config.htmx import render_page, wants_partial
 from ladder.access.guards import require_member
-from ladder.access.permissions import find_account_player, may_report_others
 from ladder.changes.forms import add_refusal
 from ladder.matches.forms.prefilled import build_challenge_rows_form, fill_in_terms
 from ladder.matches.forms.rows import RowsForm, add_empty_row
@@ -25,6 +24,7 @@ from ladder.matches.views.reports import build_common_context, finish_report, re
 from ladder.matches.views.stakes import build_row_stakes, build_side_stakes
 from ladder.pages.addresses import build_report_url, find_season_or_404
 from ladder.ratings import RatingError
+from ladder.scene import Scene
 
 
 @require_member
@@ -33,11 +33,12 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
     """Show the form with a row for each player and what is at stake, add a row, or store the match."""
     where = find_season_or_404(ladder, season)
     chosen = find_rows_format_or_404(where, format)
-    player, refused = find_account_player(request.user), refuse_reporter(request, where, chosen)
+    scene = Scene(where, request.user)
+    player, refused = scene.player, refuse_reporter(request, scene, chosen)
     if refused:
         return refused
     others = "others" in (request.GET.get("for"), request.POST.get("for"))
-    hides_own = chosen.has_sides and others and may_report_others(where.ladder, request.user)
+    hides_own = chosen.has_sides and others and scene.reports_others
     own = player if chosen.has_own_row and not hides_own else None
     if "add" in request.POST:
         form = build_rows_form(format=chosen, season=where, player=own, initial=add_empty_row(request.POST))
@@ -55,7 +56,7 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
         return render_page(request, form.template, build_rows_context(request, form) | {"live": True}, partial="live")
     if form.is_valid() and not preview and not has_open_question(request, form):
         try:
-            return finish_report(request, store_report(request, form), player)
+            return finish_report(request, store_report(scene, form), player)
         except (RatingError, ValidationError) as error:
             return refuse_rows(request, form, error)
     return render_page(

@@ -36,6 +36,7 @@ from ladder.models import Season
 from ladder.pages.addresses import build_report_url, find_season_or_404
 from ladder.pages.seasons import find_off_season
 from ladder.ratings import RatingError
+from ladder.scene import Scene
 
 SIGNED_OUT = "You were signed out, and nothing was saved. Sign in, and what you typed will be here again."
 
@@ -63,7 +64,8 @@ def show_sitting(request: HttpRequest, ladder: str, season: str, format: str = D
     """Show the form for the next result with the last entries, and store a result; the day and the kind stay."""
     where = find_season_or_404(ladder, season)
     chosen = DUEL if format == DUEL.key else find_rows_format_or_404(where, format)
-    refused = refuse_reporter(request, where, chosen)
+    scene = Scene(where, request.user)
+    refused = refuse_reporter(request, scene, chosen)
     if refused:
         return refused
     other = find_only_rows_format(where) if chosen is DUEL else None
@@ -75,7 +77,7 @@ def show_sitting(request: HttpRequest, ladder: str, season: str, format: str = D
     form = build_sitting_form(data, format=chosen, season=where, last=usual, initial=carry_typed_values(request.GET))
     if form.is_valid() and not has_open_question(request, form):
         try:
-            messages.success(request, describe_saved_match(request, store_report(request, form), None))
+            messages.success(request, describe_saved_match(request, store_report(scene, form), None))
             return redirect_browser(request, f"{request.path}?{urlencode(form.kept())}")
         except (RatingError, ValidationError) as error:
             add_refusal(form, error)

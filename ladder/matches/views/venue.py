@@ -20,17 +20,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from config.htmx import render_page, wants_partial
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
-from ladder.access.permissions import RECORDERS_ONLY, Act
+from ladder.access.permissions import Act
 from ladder.changes.forms import add_refusal
 from ladder.formats import DUEL, Format
+from ladder.matches.actions.reports import report_entered_match
 from ladder.matches.actions.venue_codes import (
-    CODE_OVER,
     end_venue_code,
     find_code_digest,
-    is_venue_code_valid,
     make_venue_code,
-    may_members_report,
-    report_at_venue,
 )
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.sides import SidesForm
@@ -42,8 +39,9 @@ from ladder.matches.views.row_reports import build_sides_context
 from ladder.models import Ladder, Season, VenueCode
 from ladder.pages.addresses import build_absolute_url, find_local_address, find_open_season
 from ladder.pages.qr_codes import build_qr_code, find_report_target
-from ladder.pages.seasons import find_off_season, list_seasons, pick_current_season
+from ladder.pages.seasons import list_seasons, pick_current_season
 from ladder.ratings import RatingError
+from ladder.scene import CODE_OVER, RECORDERS_ONLY, Scene, is_venue_code_valid
 from players.accounts.codes import SHORT, CodeField
 from players.accounts.logins import check_wrong_codes, count_wrong_code
 from players.privacy.veil import HIDDEN, find_shown_names_only, is_veil_shortening
@@ -77,7 +75,7 @@ def enter_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
     found = find_ladder(ladder)
     if request.user.is_authenticated or find_session_digest(request, found):
         return redirect_browser(request, find_report_url(request, found))
-    if not may_members_report(found):
+    if not found.members_report:
         return refuse_at_venue(request, found, RECORDERS_ONLY)
     check_wrong_codes(request, ACTION)
     form = VenueCodeForm(request.POST if request.method == "POST" else None, initial={"code": request.GET.get("code")})
@@ -105,10 +103,9 @@ def show_venue_report(request: HttpRequest, ladder: str, format: str = DUEL.key)
     tabs = list_venue_tabs(season) if season else []
     if season is None or not tabs:
         return refuse_at_venue(request, found, ONLY_TWO if season else f"No season of {found} is open.")
-    if not may_members_report(found):
-        return refuse_at_venue(request, found, RECORDERS_ONLY)
-    if not season.has_begun and (off := find_off_season(season)):
-        return refuse_at_venue(request, found, f"{off.text} Until then it takes no matches.")
+    scene = Scene(season, venue_code=digest)
+    if refusal := scene.refuse(Act.REPORT):
+        return refuse_at_venue(request, found, refusal)
     chosen = next((tab.format for tab in tabs if tab.format.key == format), None)
     if chosen is None:
         return redirect_browser(request, tabs[0].url)
@@ -123,7 +120,7 @@ def show_venue_report(request: HttpRequest, ladder: str, format: str = DUEL.key)
     if form.is_valid() and not preview and not form.question:
         try:
             form_key = form.cleaned_data["form_key"]
-            report_at_venue(season=season, digest=digest, entry=sent.entry, form_key=form_key)
+            report_entered_match(scene=scene, entry=sent.entry, form_key=form_key)
         except (RatingError, ValidationError) as error:
             add_refusal(form, error)
         else:
@@ -241,7 +238,7 @@ def leave_out_hidden(players: list[Opponent]) -> list[Opponent]:
 def show_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show whether the ladder has a venue code, make or end one; a new one is shown only once."""
     found = find_ladder(ladder)
-    words = {"ladder": found, "section": "settings", "open": may_members_report(found)}
+    words = {"ladder": found, "section": "settings", "open": found.members_report}
     words["local"] = find_local_address(request)
     if request.method == "POST" and "end" in request.POST:
         end_venue_code(ladder=found, by=get_account(request))

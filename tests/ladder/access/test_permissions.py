@@ -4,19 +4,11 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 
-from ladder.access.permissions import (
-    NO_DUELS,
-    NO_PLAYER,
-    Act,
-    NotAllowed,
-    check_permission,
-    check_reporter,
-    explain_report_refusal,
-    find_account_player,
-)
+from ladder.access.permissions import NO_PLAYER, Act, NotAllowed, check_permission, find_account_player
 from ladder.formats import TOURNAMENT, Exit, ParticipantResult
 from ladder.ledger.storage.match_record import build_result
 from ladder.models import Role
+from ladder.scene import NO_DUELS, Scene
 from players.models import Player
 from tests.factories import make_ladder, make_player, season_of
 
@@ -31,32 +23,32 @@ def member(name="ana", player="Ana"):
 
 def test_a_visitor_is_nobody():
     assert find_account_player(AnonymousUser()) is None
-    assert explain_report_refusal(season_of(make_ladder()), AnonymousUser()) == NO_PLAYER
+    assert Scene(season_of(make_ladder()), AnonymousUser()).refuse(Act.REPORT) == NO_PLAYER
 
 
 def test_a_member_reports():
     user = member()
 
     assert find_account_player(user) == make_player("Ana")
-    assert explain_report_refusal(season_of(make_ladder()), user) == ""
+    assert Scene(season_of(make_ladder()), user).refuse(Act.REPORT) == ""
 
 
 def test_an_account_without_a_player_does_not_report():
     user = User.objects.create_user("new")
 
-    assert explain_report_refusal(season_of(make_ladder()), user) == NO_PLAYER
+    assert Scene(season_of(make_ladder()), user).refuse(Act.REPORT) == NO_PLAYER
 
 
 def test_an_account_without_a_player_may_report_others_where_any_member_may():
     user = User.objects.create_user("new")
 
-    assert explain_report_refusal(season_of(make_ladder(reporters="any")), user) == ""
+    assert Scene(season_of(make_ladder(reporters="any")), user).refuse(Act.REPORT) == ""
 
 
 def test_members_hear_that_recorders_enter_the_results():
     season = season_of(make_ladder(reporters="recorders"))
 
-    assert explain_report_refusal(season, member()) == "Recorders enter the results here. Give yours to one of them."
+    assert Scene(season, member()).refuse(Act.REPORT) == "Recorders enter the results here. Give yours to one of them."
 
 
 @pytest.mark.parametrize("kind", Role.Kind)
@@ -64,20 +56,20 @@ def test_a_recorder_or_organiser_enters_anything_without_a_player(kind):
     season, user = season_of(make_ladder("tournament-points", reporters="recorders")), User.objects.create_user("rec")
     Role.objects.create(ladder=season.ladder, user=user, role=kind)
 
-    assert explain_report_refusal(season, user, TOURNAMENT.format) == ""
+    assert Scene(season, user).refuse(Act.REPORT, format=TOURNAMENT.format) == ""
 
 
 def test_a_closed_season_takes_no_reports(organiser):
     season = season_of(make_ladder())
     season.closed_at = timezone.now()
 
-    assert explain_report_refusal(season, organiser) == "All time is closed and takes no more matches."
+    assert Scene(season, organiser).refuse(Act.REPORT) == "All time is closed and takes no more matches."
 
 
 def test_tournaments_are_not_reported_by_members():
     season = season_of(make_ladder("tournament-points"))
 
-    assert explain_report_refusal(season, member()) == NO_DUELS
+    assert Scene(season, member()).refuse(Act.REPORT) == NO_DUELS
 
 
 def test_what_may_not_be_done_is_refused_with_who_may(organiser):
@@ -137,7 +129,7 @@ def test_who_may_report_what(reporters, role):
 
 def reports(season, user, kind, participants):
     try:
-        check_reporter(season, user, build_result(kind, timezone.now(), participants))
+        Scene(season, user).check(Act.REPORT, build_result(kind, timezone.now(), participants))
     except NotAllowed:
         return False
     return True
@@ -147,4 +139,4 @@ def test_an_owner_who_left_is_no_owner():
     user = User.objects.create_user("gone", is_staff=True, is_active=False)
 
     with pytest.raises(NotAllowed):
-        check_reporter(season_of(make_ladder()), user, build_result("rated", timezone.now(), DUEL))
+        Scene(season_of(make_ladder()), user).check(Act.REPORT, build_result("rated", timezone.now(), DUEL))

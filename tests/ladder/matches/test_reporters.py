@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.access.permissions import NO_DUELS
 from ladder.models import Match
+from ladder.scene import NO_DUELS
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
 from tests.factories import make_ladder, season_of
 from tests.markup import flat

@@ -8,14 +8,18 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from ladder import ledger
-from ladder.access.permissions import NOT_YOURS, RECORDERS_ONLY, NotAllowed
+from ladder.access.permissions import NotAllowed
+from ladder.challenges.actions import accept_challenge, challenge_player
+from ladder.challenges.reports import report_challenge
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
 from ladder.ledger.ladder_lock import MatchChanged
 from ladder.matches.actions.new_match import build_entered_match
-from ladder.matches.actions.reports import fix_report, report_match, undo_report
+from ladder.matches.actions.reports import fix_report, report_entered_match, report_match, undo_report
+from ladder.matches.actions.venue_codes import find_code_digest, make_venue_code
 from ladder.matches.queries.rights import TOO_LATE
-from ladder.models import Match, Role
+from ladder.models import Ladder, Match, Role
+from ladder.scene import NOT_YOURS, RECORDERS_ONLY, Scene
 from players.models import Player
 from tests.factories import make_ladder, make_player, season_of
 
@@ -159,3 +163,27 @@ def test_an_undo_after_midnight_is_too_late(ana):
             undo_report(match=match, by=ana.user, revision=1)
 
     assert not Match.objects.get().is_void
+
+
+def test_a_rule_on_who_reports_closes_every_door(ana, ben):
+    season = season_of(make_ladder("points-exchange"))
+    won = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    match = report_match(season=season, participants=won, by=ana.user, kind="rated")
+    digest = find_code_digest(season.ladder, make_venue_code(ladder=season.ladder, by=None))
+    challenge = challenge_player(season=season, by=ana.user, opponent=ben, kind="rated")
+    accept_challenge(challenge=challenge, by=ben.user)
+    entry = build_entered_match("rated", [one._replace(score=1.0 - one.score) for one in won])
+    Ladder.objects.update(reporters="recorders")
+    doors = {
+        "form": lambda: report_entered_match(scene=Scene(season, ana.user), entry=entry),
+        "venue": lambda: report_entered_match(scene=Scene(season, venue_code=digest), entry=entry),
+        "challenge": lambda: report_challenge(challenge=challenge, by=ana.user, entry=entry),
+        "fix": lambda: fix_report(match=match, by=ana.user, revision=1, entry=entry),
+        "undo": lambda: undo_report(match=match, by=ana.user, revision=1),
+    }
+    refused = {}
+    for name, door in doors.items():
+        with pytest.raises(NotAllowed) as error:
+            door()
+        refused[name] = error.value.messages
+    assert {*map(tuple, refused.values())} == {(RECORDERS_ONLY,)}

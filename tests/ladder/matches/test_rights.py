@@ -20,9 +20,9 @@ from ladder.matches.queries.rights import (
     TOO_LATE,
     MatchRights,
     load_match_rights,
-    why_not_confirm,
-    why_not_dispute,
-    why_not_fix,
+    refuse_confirmation,
+    refuse_dispute,
+    refuse_fix,
 )
 from ladder.models import Ladder, Match
 from players.models import Club
@@ -55,17 +55,17 @@ def again(match):
 
 
 def test_the_reporter_fixes_and_nobody_else(match, ana, ben, organiser):
-    assert why_not_fix(match, ana.user) == ""
-    assert why_not_fix(match, ben.user) == NOT_REPORTED
-    assert why_not_fix(match, organiser) == NOT_REPORTED
-    assert why_not_fix(match, AnonymousUser()) == NOT_REPORTED
+    assert refuse_fix(match, ana.user) == ""
+    assert refuse_fix(match, ben.user) == NOT_REPORTED
+    assert refuse_fix(match, organiser) == NOT_REPORTED
+    assert refuse_fix(match, AnonymousUser()) == NOT_REPORTED
 
 
 def test_nobody_fixes_a_match_that_no_account_reported(organiser):
     match = play(season_of(make_ladder()), "Ana", "Ben")
 
-    assert why_not_fix(match, AnonymousUser()) == NOT_REPORTED
-    assert why_not_fix(match, organiser) == NOT_REPORTED
+    assert refuse_fix(match, AnonymousUser()) == NOT_REPORTED
+    assert refuse_fix(match, organiser) == NOT_REPORTED
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_time_ends_with_the_clubs_day(ana, ben, now, refusal):
         match = won(ana, ben)
         clock.move_to(now, tick=False)
 
-        assert why_not_fix(match, ana.user) == refusal
+        assert refuse_fix(match, ana.user) == refusal
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_the_day_is_the_clubs_and_not_that_of_utc(ana, ben, now, refusal):
         match = won(ana, ben)
         clock.move_to(now, tick=False)
 
-        assert why_not_fix(match, ana.user) == refusal
+        assert refuse_fix(match, ana.user) == refusal
 
 
 @pytest.mark.parametrize(("minutes", "after", "refusal"), [(10, 599, ""), (10, 600, TOO_LATE), (0, 0, TOO_LATE)])
@@ -98,13 +98,13 @@ def test_a_ladder_may_give_minutes_instead(ana, ben, minutes, after, refusal):
         match = won(ana, ben, fix_minutes=minutes)
         clock.shift(timedelta(seconds=after))
 
-        assert why_not_fix(match, ana.user) == refusal
+        assert refuse_fix(match, ana.user) == refusal
 
 
 def test_what_an_organiser_touched_stays(match, ana, organiser):
     correct_match(match=match, by=organiser, reason="To 7.", revision=1, facts={"length": 7})
 
-    assert why_not_fix(again(match), ana.user) == (
+    assert refuse_fix(again(match), ana.user) == (
         "organiser corrected this match since, so only an organiser can change it now."
     )
 
@@ -112,29 +112,29 @@ def test_what_an_organiser_touched_stays(match, ana, organiser):
 def test_what_the_shell_touched_stays(match, ana):
     match.save()
 
-    assert "The site corrected this match since" in why_not_fix(again(match), ana.user)
+    assert "The site corrected this match since" in refuse_fix(again(match), ana.user)
 
 
 def test_a_dispute_does_not_take_the_fix_away(match, ana, ben):
     dispute_match(match=match, by=ben.user, note="I won.", revision=1)
 
-    assert why_not_fix(again(match), ana.user) == ""
+    assert refuse_fix(again(match), ana.user) == ""
 
 
 def test_a_void_match_and_a_closed_season_stay(match, ana):
     match.season.closed_at = timezone.now()
-    assert why_not_fix(match, ana.user) == "All time is closed, so its matches can't be changed."
+    assert refuse_fix(match, ana.user) == "All time is closed, so its matches can't be changed."
 
     match.status = Match.Status.VOID
-    assert why_not_fix(match, ana.user) == IS_VOID
+    assert refuse_fix(match, ana.user) == IS_VOID
 
 
 def test_those_who_played_dispute_but_not_who_reported(match, ana, ben, organiser):
-    assert why_not_dispute(match, ben.user) == ""
-    assert why_not_dispute(match, ana.user) == OWN_REPORT
-    assert why_not_dispute(match, make_member("Cy").user) == NOT_PLAYED
-    assert why_not_dispute(match, organiser) == NOT_PLAYED
-    assert why_not_dispute(match, AnonymousUser()) == NOT_PLAYED
+    assert refuse_dispute(match, ben.user) == ""
+    assert refuse_dispute(match, ana.user) == OWN_REPORT
+    assert refuse_dispute(match, make_member("Cy").user) == NOT_PLAYED
+    assert refuse_dispute(match, organiser) == NOT_PLAYED
+    assert refuse_dispute(match, AnonymousUser()) == NOT_PLAYED
 
 
 def test_either_player_disputes_what_an_organiser_reported(ana, ben, organiser):
@@ -143,19 +143,19 @@ def test_either_player_disputes_what_an_organiser_reported(ana, ben, organiser):
         season=season_of(make_ladder()), participants=participants, by=organiser, kind="rated", facts={"length": 5}
     )
 
-    assert [why_not_dispute(match, one.user) for one in (ana, ben)] == ["", ""]
+    assert [refuse_dispute(match, one.user) for one in (ana, ben)] == ["", ""]
 
 
 def test_one_dispute_at_a_time(match, ben):
     dispute_match(match=match, by=ben.user, note="I won.", revision=1)
 
-    assert why_not_dispute(again(match), ben.user) == (
+    assert refuse_dispute(again(match), ben.user) == (
         "Ben has already disputed this match. The organisers will check it."
     )
 
 
 def test_nobody_is_asked_to_confirm_unless_the_ladder_says_so(match, ben):
-    assert why_not_confirm(match, ben.user) == "This match needs no confirmation."
+    assert refuse_confirmation(match, ben.user) == "This match needs no confirmation."
 
 
 @pytest.mark.parametrize(("hours", "waits"), [(47, True), (48, False)])
@@ -165,14 +165,14 @@ def test_silence_confirms_after_the_ladders_hours(ana, ben, hours, waits):
         clock.shift(timedelta(hours=hours))
 
         assert is_opponent_asked(match) == waits
-        assert (why_not_confirm(match, ben.user) == "") == waits
+        assert (refuse_confirmation(match, ben.user) == "") == waits
 
 
 def test_only_the_opponent_confirms(ana, ben, organiser):
     match = won(ana, ben, confirm_hours=48)
 
-    assert why_not_confirm(match, ana.user) == OWN_REPORT
-    assert why_not_confirm(match, organiser) == NOT_PLAYED
+    assert refuse_confirmation(match, ana.user) == OWN_REPORT
+    assert refuse_confirmation(match, organiser) == NOT_PLAYED
 
 
 def test_what_the_page_offers_by_role(match, ana, ben, organiser):
