@@ -12,8 +12,8 @@ from config.private_files import hide_new_files, provide_secret_key
 def main() -> None:
     hide_new_files()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    provide_secret_key()
     try:
+        provide_secret_key()
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(str(error))

@@ -17,6 +17,8 @@ from zoneinfo import ZoneInfo
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from config.version import name_release
+
 YES = ("1", "true", "yes", "on")
 NO = ("0", "false", "no", "off")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -107,12 +109,12 @@ def read_backups() -> str:
     return value
 
 
-def read_commit() -> str:
-    """Return the commit that the site was made from, in hexadecimal digits; an empty text if none is given."""
-    value = os.environ.get("SITE_COMMIT", "").strip().lower()
-    if not re.fullmatch("([0-9a-f]{7,64})?", value):
+def read_version() -> str:
+    """Return the version and the commit that run; SITE_COMMIT may say which commit."""
+    value = os.environ.get("SITE_COMMIT", "").strip()
+    if not re.fullmatch("([0-9A-Fa-f]{7,64})?", value):
         raise ImproperlyConfigured(f"SITE_COMMIT must be the hexadecimal digits of a commit, not {value!r}.")
-    return value
+    return name_release()
 
 
 def read_port() -> int:

@@ -1,20 +1,38 @@
-"""Files that only the account of the site may read: var/, the database, and the key of a site on one's own machine."""
+"""Files that only the account of the site may read: its data folder, and in it the database and the secret key."""
 
 import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
 
-VAR = Path(__file__).resolve().parent.parent / "var"
+from django.core.exceptions import ImproperlyConfigured
 
 PUBLIC = "static"  # the only folder whose files everybody may read
 
 
+def find_data_folder() -> Path:
+    """Return where the site keeps what it writes: where DATA_FOLDER says, or else var/ beside the code."""
+    value = os.environ.get("DATA_FOLDER", "").strip()
+    if value and not value.startswith("/"):
+        raise ImproperlyConfigured("DATA_FOLDER must be a path that begins with /.")
+    return Path(value) if value else Path(__file__).resolve().parent.parent / "var"
+
+
+def make_data_folder() -> Path:
+    """Return the data folder, made if need be. Raises: ImproperlyConfigured."""
+    folder = find_data_folder()
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"The folder {folder} can't be made: {error.strerror}.") from None
+    return folder
+
+
 def provide_secret_key() -> None:
-    """Set SECRET_KEY from var/secret_key unless the environment has it; make var/ if need be."""
-    VAR.mkdir(mode=0o700, exist_ok=True)
+    """Set SECRET_KEY from a file in the data folder unless the environment has it."""
+    folder = make_data_folder()
     if "SECRET_KEY" not in os.environ:
-        os.environ["SECRET_KEY"] = read_or_make_key(VAR / "secret_key")
+        os.environ["SECRET_KEY"] = read_or_make_key(folder / "secret_key")
 
 
 def read_or_make_key(path: Path) -> str:
@@ -33,10 +51,11 @@ def hide_new_files() -> None:
 
 
 def hide_old_files(database: Path | None = None) -> None:
-    """Hide from others what older versions wrote: var/, and SQLite's files wherever they are."""
-    if VAR.is_dir():
-        set_file_mode(VAR, 0o700)
-        for path in VAR.iterdir():
+    """Hide from others what older versions wrote: the data folder, and SQLite's files wherever they are."""
+    folder = find_data_folder()
+    if folder.is_dir():
+        set_file_mode(folder, 0o700)
+        for path in folder.iterdir():
             if path.name != PUBLIC:
                 set_file_mode(path, 0o700 if path.is_dir() else 0o600)
     if database:

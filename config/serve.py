@@ -1,4 +1,4 @@
-"""Prepare the site, then become its server: what `make run` and the container both do."""
+"""Prepare the site, then become its server: what `make run`, the container and `club-ladder` do."""
 
 import argparse
 import errno
@@ -21,7 +21,7 @@ from django.db import OperationalError, connection
 from config import environment, joined_files, sqlite
 from config.environment import read_port, read_setup_code, read_switch
 from config.many_machines import check_pooled_database, wait_for_other_starts
-from config.private_files import hide_new_files, hide_old_files, provide_secret_key
+from config.private_files import hide_new_files, hide_old_files, make_data_folder, provide_secret_key
 from config.sqlite import check_writable, lock_database
 
 LOOPBACK = "127.0.0.1"
@@ -32,10 +32,10 @@ GRANIAN += ["--log-level", "warning"]
 CODE = "SETUP_CODE"
 
 
-def start_site(arguments: list[str] | None = None) -> None:
+def start_site(arguments: list[str] | None = None, called_as: str = "python -m config.serve") -> None:
     """Start the server, on loopback unless told otherwise; a bad setting ends it with one sentence."""
     hide_new_files()
-    parser = argparse.ArgumentParser(prog="python -m config.serve", description=__doc__)
+    parser = argparse.ArgumentParser(prog=called_as, description=__doc__)
     parser.add_argument("--host", default=LOOPBACK, help="the address to listen on (default %(default)s)")
     host = parser.parse_args(arguments).host
     try:
@@ -54,7 +54,7 @@ def prepare_site(host: str) -> int:
         os.environ.setdefault("INSECURE_HTTP", "1")
         provide_secret_key()
     django.setup()
-    settings.VAR.mkdir(mode=0o700, exist_ok=True)
+    make_data_folder()
     if connection.vendor == "sqlite":
         check_writable(find_database_file())
     call_command("check")
@@ -121,7 +121,7 @@ def add_demonstration(host: str) -> None:
         if asked:
             print("Somebody owns this club, so the demonstration is not added.")
     elif asked or (is_for_this_machine_only(host) and is_site_empty()):
-        print("This site is empty: adding a fictional club to look at (make run DEMO=0 starts without it).")
+        print("This site is empty: adding a fictional club to look at (DEMO=0 starts without it).")
         call_command("create_demo")
 
 

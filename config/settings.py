@@ -21,12 +21,13 @@ from config.environment import (
     read_switch,
     read_text,
     read_time_zone,
+    read_version,
 )
-from config.version import name_release
+from config.private_files import find_data_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = BASE_DIR / "var"
-VERSION = name_release()
+VAR = find_data_folder()
+VERSION = read_version()
 
 SECRET_KEY = read_secret_key()
 DEBUG = read_switch("DEBUG")

@@ -1,9 +1,8 @@
 """Which version of the site runs, and from which commit it was made."""
 
+import os
 import subprocess
 from pathlib import Path
-
-from config.environment import read_commit
 
 VERSION = "1.0.0"
 COMMIT_DIGITS = 8
@@ -19,7 +18,7 @@ def name_release() -> str:
 
 def find_commit() -> str:
     """Return the first digits of the commit: as SITE_COMMIT says, as the package says, or as git does; else ""."""
-    if commit := read_commit():
+    if commit := os.environ.get("SITE_COMMIT", "").strip():
         return commit[:COMMIT_DIGITS]
     if COMMIT_FILE.exists():
         return COMMIT_FILE.read_text().strip()

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
-from config.private_files import VAR
+from config.private_files import find_data_folder
 from players.models import Club
 from players.models.club import remember_club
 
@@ -43,7 +43,7 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure() -> None:
     """Remove what stays beside SQLite's file, which this process keeps open to its end (config/sqlite.py)."""
-    for path in VAR.glob(f"test-{os.getpid()}.sqlite3*"):
+    for path in find_data_folder().glob(f"test-{os.getpid()}.sqlite3*"):
         path.unlink()
 
 

@@ -13,7 +13,6 @@ from config.environment import (
     build_task_settings,
     read_backups,
     read_choice,
-    read_commit,
     read_hosts,
     read_metrics_token,
     read_port,
@@ -21,6 +20,7 @@ from config.environment import (
     read_switch,
     read_text,
     read_time_zone,
+    read_version,
 )
 
 MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "tests"}
@@ -38,7 +38,7 @@ READ = {
     "TASKS": build_task_settings,
     "LOGS": partial(read_choice, "LOGS", ("text", "json")),
     "METRICS": read_metrics_token,
-    "SITE_COMMIT": read_commit,
+    "SITE_COMMIT": read_version,
     "BACKUPS": read_backups,
 }
 BAD = [

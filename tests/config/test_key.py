@@ -2,7 +2,6 @@
 
 import stat
 
-from config import private_files
 from config.private_files import provide_secret_key, read_or_make_key
 
 
@@ -20,7 +19,7 @@ def test_key_is_long_enough_for_django(tmp_path):
 
 
 def test_environment_wins_over_the_key_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(private_files, "VAR", tmp_path)
+    monkeypatch.setenv("DATA_FOLDER", str(tmp_path))
     monkeypatch.setenv("SECRET_KEY", "given")
     provide_secret_key()
     assert list(tmp_path.iterdir()) == []

@@ -2,7 +2,6 @@
 
 import stat
 
-from config import private_files
 from config.private_files import hide_old_files
 from tests.config.test_settings import python
 
@@ -25,7 +24,7 @@ def test_what_others_could_read_is_taken_from_them(tmp_path, monkeypatch):
     elsewhere = tmp_path / "ladder.sqlite3"
     elsewhere.touch()
     elsewhere.chmod(0o644)
-    monkeypatch.setattr(private_files, "VAR", var)
+    monkeypatch.setenv("DATA_FOLDER", str(var))
 
     hide_old_files(elsewhere)
 
