@@ -56,6 +56,7 @@ ones. Where an event causes plans, the adjustments that they write point at it.
 """
 
 from ladder.changes.base import (
+    PREVIEW_TOKEN,
     Cause,
     Change,
     LaddersChange,
@@ -65,10 +66,12 @@ from ladder.changes.base import (
     Stored,
     build_seen,
     preview_change,
+    read_seen,
     run,
 )
 
 __all__ = [
+    "PREVIEW_TOKEN",
     "Cause",
     "Change",
     "LaddersChange",
@@ -78,5 +81,6 @@ __all__ = [
     "Stored",
     "build_seen",
     "preview_change",
+    "read_seen",
     "run",
 ]

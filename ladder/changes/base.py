@@ -1,5 +1,6 @@
 """A change that is planned, shown, and then made exactly as it was shown; and the runner of all of them."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
 from contextlib import closing
@@ -27,6 +28,9 @@ from ladder.ratings import RatingError
 Cause = MatchRevision | Event  # the version or the event by which the change log tells of a change
 Preview = dict[str, Any]  # what a page shows of a change, by the names that its template has for it
 Stored = Generator[tuple[ledger.Plan, Cause | None]]  # plans to be applied one by one, each with what tells of it
+PREVIEW_TOKEN = re.compile(
+    r"((?:[0-9]{1,18}-[0-9]{1,18} ){0,1000})([0-9]{1,9}) ([0-9a-f]{16}) ([0-9a-f]{16}) ([0-9a-f]{16})", re.ASCII
+)
 CHECK_AGAIN = "A new result came in. Check the preview again."
 ROWS_CHANGED = "Something here has changed meanwhile. Check the preview again."
 
@@ -44,6 +48,11 @@ class SeenPreview(NamedTuple):
     digest: str = ""
     rows: str | None = None
 
+    def build_token(self, about: Any = None) -> str:
+        """Return what a page sends back once it has shown this; `about` is what its own form says, as plain values."""
+        versions = (f"{ladder}-{version}" for ladder, version in (self.versions or {}).items())
+        return " ".join([*versions, f"{self.revision} {self.digest} {self.rows} {digest_values(about)}"])
+
 
 UNSEEN = SeenPreview()
 
@@ -51,6 +60,15 @@ UNSEEN = SeenPreview()
 def build_seen(season: Season, version: int | None, revision: int | None = None) -> SeenPreview:
     """Return a preview that was seen at this version of a season's ladder, and of a match."""
     return SeenPreview(None if version is None else {season.ladder_id: version}, revision)
+
+
+def read_seen(token: str, about: Any = None) -> SeenPreview | None:
+    """Return the preview of a token; None if it can't be read, or the form said something else."""
+    found = PREVIEW_TOKEN.fullmatch(token)
+    if found is None or found[5] != digest_values(about):
+        return None
+    versions = (one.split("-") for one in found[1].split())
+    return SeenPreview({int(ladder): int(version) for ladder, version in versions}, int(found[2]), found[3], found[4])
 
 
 class Change(ABC):

@@ -1,6 +1,5 @@
 """The base of every form about a change: the reason, the preview that was seen, and refusals beside their fields."""
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -8,15 +7,11 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import QueryDict
 
-from ladder.changes.base import SeenPreview
-from ladder.changes.consequences import digest_values
 from ladder.ledger.admission import PlayersOutOfRange
-from ladder.models import Ladder, Match
+from ladder.models import Match
 from ladder.pages.fields import ReasonField, add_sentence
 from ladder.ratings import RatingError
 from players.people.questions import AskedForm, Question
-
-PREVIEW_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})-([0-9a-f]{16})-([0-9a-f]{16})", re.ASCII)
 
 FIELDS_BESIDE = {"result": "winner", "started": "started_at", "games": "score"}
 
@@ -41,22 +36,6 @@ class PreviewedForm(AskedForm):
     def list_questions(self) -> Iterable[Question]:
         """Return what is asked of the form before its preview is shown; the reason may be missing."""
         return ()
-
-    def build_token(self, seen: SeenPreview) -> str:
-        """Return the token of the preview of this form, for one ladder."""
-        (version,) = (seen.versions or {}).values()
-        return f"{version}-{seen.revision}-{seen.digest}-{seen.rows}-{self.digest()}"
-
-    def read_seen(self, ladder: Ladder) -> SeenPreview | None:
-        """Return the preview that was seen, if it was made for the values of this valid form; else None."""
-        found = PREVIEW_TOKEN.fullmatch(self.cleaned_data["token"])
-        if found is None or found[5] != self.digest():
-            return None
-        return SeenPreview({ladder.pk: int(found[1])}, int(found[2]), found[3], found[4])
-
-    def digest(self) -> str:
-        """Return a digest of what the form says besides the reason."""
-        return digest_values(self.list_values())
 
 
 class NotedForm(PreviewedForm):

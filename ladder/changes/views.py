@@ -1,6 +1,5 @@
 """The one view of all changes that are shown before they are made, and the page of the change log."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_safe
 from config.htmx import render_page, wants_partial
 from ladder import ledger
 from ladder.access.guards import ViewFunction, find_ladder, get_account, redirect_browser
-from ladder.changes.base import Change, Preview, SeenPreview, preview_change, run
+from ladder.changes.base import Change, Preview, SeenPreview, preview_change, read_seen, run
 from ladder.changes.change_log import LogFilter, LogSpot, load_log_page
 from ladder.changes.forms import NotedForm, PreviewedForm, add_refusal
 from ladder.ledger.ladder_lock import Overtaken, StaleChange
@@ -31,8 +30,6 @@ from players.people.questions import read_answers
 PREVIEW_TEMPLATE = "ladder/changes/_preview.html"
 CLOSED_TEMPLATE = "ladder/changes/closed.html"
 NOT_SEEN = "Check the preview, then apply it."
-
-VERSIONS_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
 
 LOG_TABS = {
     LogFilter.EVERYTHING: "Everything",
@@ -86,7 +83,9 @@ def answer_change(request: HttpRequest, open_page: OpenPage) -> HttpResponse:
         return show_preview(request, shown)
     if shown.form.is_valid() and has_unanswered_question(request, shown.form):
         return render_change(request, shown)
-    seen = shown.form.read_seen(shown.season.ladder) if shown.form.is_valid() else None
+    seen = None
+    if shown.form.is_valid():
+        seen = read_seen(shown.form.cleaned_data["token"], shown.form.list_values())
     if seen is None:
         return show_preview(request, shown) if shown.form.errors else show_preview(request, shown, asked=NOT_SEEN)
     return apply_change(request, shown, open_page, seen)
@@ -121,7 +120,7 @@ def show_preview(request: HttpRequest, shown: ChangePage, *, status: int | None 
         except (RatingError, ValidationError) as error:
             words |= place_refusal(form, error)
         else:
-            words |= {"planned": True, "token": form.build_token(seen), **preview}
+            words |= {"planned": True, "token": seen.build_token(form.list_values()), **preview}
     return render_change(request, shown, status=status, **words)
 
 
@@ -172,7 +171,7 @@ def answer_ladders_change(
     if all(form.is_valid() for form in forms):
         change.by, change.reason = get_account(request), forms[0].cleaned_data.get("reason", "")
         try:
-            run(change, read_versions_token(request))
+            run(change, read_seen_ladders(request))
         except StaleChange as error:
             context["stale"], status = error.messages[0], 409
         except ValidationError:
@@ -189,21 +188,17 @@ def answer_ladders_change(
 
 
 def preview_ladders_change(change: Change) -> Preview:
-    """Return the preview of a change to many ladders, with a token: the ladders' versions and the preview's digests.
+    """Return the preview of a change to many ladders, with the token of what it shows.
 
     Raises: ValidationError with a sentence, where the change can't be made.
     """
     preview, seen = preview_change(change)
-    versions = (f"{ladder}-{version}" for ladder, version in (seen.versions or {}).items())
-    return preview | {"token": " ".join([*versions, seen.digest, seen.rows or ""])}
+    return preview | {"token": seen.build_token()}
 
 
-def read_versions_token(request: HttpRequest) -> SeenPreview:
+def read_seen_ladders(request: HttpRequest) -> SeenPreview:
     """Return the preview of the posted token; one of no ladder for a token that can't be read."""
-    token = request.POST.get("token", "")[:10_000]
-    versions = {int(ladder): int(version) for ladder, version in VERSIONS_TOKEN.findall(token)}
-    *_, digest, rows = ["", *token.split(" ")]
-    return SeenPreview(versions, digest=digest, rows=rows)
+    return read_seen(request.POST.get("token", "")) or SeenPreview({})
 
 
 @require_safe

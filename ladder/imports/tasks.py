@@ -5,7 +5,6 @@ page does for a short file. A file that can't be imported any more is kept for a
 """
 
 import io
-import re
 from collections.abc import Mapping
 
 from django.conf import settings
@@ -16,7 +15,6 @@ from django.urls import reverse
 
 from ladder import changes
 from ladder.access.permissions import Act
-from ladder.changes.consequences import digest_values
 from ladder.files.interpretation.sheet_choice import SheetTable
 from ladder.formats import format_count
 from ladder.imports.actions import ImportResult, build_match_import
@@ -28,32 +26,15 @@ from ladder.tasks.actions import TaskEnd, ask_worker, check_asker, do_large_task
 from ladder.tasks.queries import read_task_file
 from players.task_queue import has_worker
 
-TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})-([0-9a-f]{16})")
 UNSEEN = "Check what will be imported, then import it."
 GONE = "This season is no longer there. Nothing was imported."
 CHANGED = "The site has changed since this file was checked. Nothing was imported, so check it again."
 NOT_ANSWERS = {"csrfmiddlewaretoken", "packed", "token", "import"}
 
 
-def read_seen_import(
-    season: Season, reading: UploadReading, packed: str, values: Mapping[str, str]
-) -> changes.SeenPreview | None:
-    """Return what was seen of this file with these answers; None if something else was shown, or nothing."""
-    seen = TOKEN.fullmatch(values.get("token", ""))
-    if seen is None or seen[2] != digest_values([packed, reading.guess.meanings]):
-        return None
-    return changes.SeenPreview({season.ladder_id: int(seen[1])}, digest=seen[3], rows=seen[4])
-
-
-def build_import_token(reading: UploadReading, packed: str, seen: changes.SeenPreview) -> str:
-    """Return what the page sends back once this file, with these columns, was shown so."""
-    (version,) = (seen.versions or {}).values()
-    return f"{version}-{digest_values([packed, reading.guess.meanings])}-{seen.digest}-{seen.rows}"
-
-
 def is_import_for_worker(table: SheetTable, values: Mapping[str, str]) -> bool:
     """Return whether a file that was shown has so many rows that a worker imports it."""
-    is_shown = "import" in values and TOKEN.fullmatch(values.get("token", ""))
+    is_shown = "import" in values and changes.PREVIEW_TOKEN.fullmatch(values.get("token", ""))
     return bool(is_shown) and has_worker() and len(table.rows) > settings.LARGE_IMPORT
 
 
@@ -100,11 +81,11 @@ def import_stored_file(task: LargeTask) -> TaskEnd:
     form = UploadForm({"packed": b"".join(read_task_file(task)).decode()})
     if season is None or not form.is_valid():
         raise ValidationError(list(form.errors["file"]) if season else GONE)
-    packed, values = form.cleaned_data["packed"], task.arguments["answers"] | {"token": task.arguments["token"]}
+    packed, values = form.cleaned_data["packed"], task.arguments["answers"]
     table = read_chosen_table(form.cleaned_data["sheets"], values)
     reading = read_upload(season, table, read_chosen_meanings(values, table), values, read_common_day(values))
-    seen = None if reading.lacking or reading.stopped else read_seen_import(season, reading, packed, values)
-    if seen is None:
+    seen = changes.read_seen(task.arguments["token"], [packed, reading.guess.meanings])
+    if seen is None or reading.lacking or reading.stopped:
         raise ValidationError(CHANGED)
     change = build_match_import(season, reading, by=task.by, file=form.cleaned_data["name"])
     changes.run(change, seen)

@@ -41,11 +41,9 @@ from ladder.imports.queries.uploads import UploadReading, read_upload
 from ladder.imports.tasks import (
     UNSEEN,
     ask_for_import,
-    build_import_token,
     describe_import_result,
     find_next_page,
     is_import_for_worker,
-    read_seen_import,
 )
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.ledger.storage.bulk import collector_paused
@@ -109,7 +107,7 @@ def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> H
     reading = read_upload(season, table, meanings, request.POST, day)
     if "import" not in request.POST or reading.lacking or reading.stopped:
         return render_check_page(request, season, form, table, reading)
-    seen = read_seen_import(season, reading, form.cleaned_data["packed"], request.POST)
+    seen = changes.read_seen(request.POST.get("token", ""), [form.cleaned_data["packed"], reading.guess.meanings])
     if seen is None:
         return render_check_page(request, season, form, table, reading, asked=UNSEEN)
     change = build_match_import(season, reading, by=by, file=form.cleaned_data["name"])
@@ -187,7 +185,7 @@ def preview_import(season: Season, form: UploadForm, reading: UploadReading) -> 
     return preview | {
         "figures": format_import_figures(run, reading),
         "button": "" if reading.stopped else format_import_button(run, reading),
-        "token": build_import_token(reading, form.cleaned_data["packed"], seen),
+        "token": seen.build_token([form.cleaned_data["packed"], reading.guess.meanings]),
     }
 
 

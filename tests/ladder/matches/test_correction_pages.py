@@ -330,9 +330,10 @@ def test_no_token_breaks_a_change(staff, match, verb):
 
 def test_a_token_of_huge_numbers_is_only_old(staff, match):
     seen = previewed(staff, f"/matches/{match.pk}/void", REASON)
-    _, _, digests = seen["token"].split("-", 2)
+    _, _, digests = seen["token"].split(" ", 2)
+    token = f"{match.season.ladder_id}-{'9' * 18} {'9' * 18}-1 {'9' * 9} {digests}"
 
-    response = staff.post(f"/matches/{match.pk}/void", REASON | {"token": f"{'9' * 18}-{'9' * 9}-{digests}"})
+    response = staff.post(f"/matches/{match.pk}/void", REASON | {"token": token})
 
     assert response.status_code == 409
     assert not Match.objects.get().is_void
