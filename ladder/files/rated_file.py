@@ -27,6 +27,7 @@ from ladder.files.printed_tables import (
 )
 from ladder.ratings import (
     INACTIVE_AFTER,
+    BoardRules,
     Counts,
     Fold,
     Key,
@@ -101,7 +102,7 @@ def build_results(sheet: MatchFile, system: RatingSystem) -> tuple[list[Result],
         if record.status != COUNTED:
             continue
         try:
-            result = record.result(system.known)
+            result = record.result(BoardRules(system).known)
             check_result(system, result)
         except RatingError as error:
             refused.append(FileProblem(record.line, str(error)))

@@ -7,13 +7,13 @@ from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
 
 from ladder.models import Ladder, Season
-from ladder.ratings import UNRATED, WALKOVER, Fact, RatingError, RatingSystem, Result, check_result
+from ladder.ratings import UNRATED, WALKOVER, BoardRules, Fact, RatingError, RatingSystem, Result, check_result
 
 
 def is_counted(system: RatingSystem, result: Result) -> bool:
     """Return whether a board with this system counts a match: its kind is rated, and no required fact is missing."""
     if result.kind == WALKOVER:
-        return system.counts(result)
+        return BoardRules(system).counts(result)
     return system.concerns(result) and list_required_facts(system.facts) <= result.facts.keys()
 
 

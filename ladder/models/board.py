@@ -8,7 +8,16 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
 from ladder.models.season import Season
-from ladder.ratings import TEAMS_ONLY, Counts, Rating, RatingError, RatingSystem, create_system, list_system_choices
+from ladder.ratings import (
+    TEAMS_ONLY,
+    BoardRules,
+    Counts,
+    Rating,
+    RatingError,
+    RatingSystem,
+    create_system,
+    list_system_choices,
+)
 from players.models import Player
 
 FOR_TEAMS = "-teams"
@@ -107,6 +116,11 @@ class Board(models.Model):
     def rating_system(self) -> RatingSystem:
         """The system with this board's options."""
         return create_system(self.system, self.options)
+
+    @property
+    def rules(self) -> BoardRules:
+        """The system with what a board adds to it: what a match is worth here."""
+        return BoardRules(self.rating_system)
 
     def clean(self) -> None:
         """Refuse an option that the system doesn't have, or out of its range; keep the others in their types."""

@@ -47,24 +47,24 @@ from .about import (
     declare_option,
     list_options,
 )
-from .base import RatingSystem, calculate_expected_score
+from .base import (
+    RatingSystem,
+    advance_rating,
+    calculate_expected_score,
+    count_periods,
+    find_match_worth,
+    find_reading_day,
+    has_deviations,
+    settle_period,
+)
+from .board_rules import BoardRules
 from .checks import check_fact, check_result
 from .columns import NONE_THIS_SEASON, Column, PlayerFigures, format_record
 from .duel_systems import DuelSystem, GainsSystem, PairSystem
 from .fast_replay import has_plain_ratings
 from .history import Fold, History, HistoryRow, HistoryShift
 from .margin import MARGIN_RULE, declare_margin
-from .periods import (
-    Monthly,
-    Nightly,
-    Period,
-    Weekly,
-    advance_rating,
-    count_periods,
-    find_match_worth,
-    find_reading_day,
-    settle_period,
-)
+from .periods import Monthly, Nightly, Period, Weekly
 from .registry import create_system, list_system_choices, load_kinds, register_system
 from .replay import count_result, replay_results
 from .rounding import count_digits, format_fixed, format_signed, round_half_up
@@ -109,6 +109,7 @@ __all__ = [
     "WALKOVER",
     "WON",
     "About",
+    "BoardRules",
     "Column",
     "Counts",
     "DuelSystem",
@@ -170,6 +171,7 @@ __all__ = [
     "format_record",
     "format_signed",
     "get_handicap",
+    "has_deviations",
     "has_opponent_limits",
     "has_plain_ratings",
     "list_limit_notes",

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import ClassVar
 
-from ladder.formats import Fact, get_handicap
+from ladder.formats import Fact
 
 from .about import About, Message, Step
-from .handicap import apply_handicap, explain_handicap
 from .periods import Period
-from .rounding import format_fixed, format_signed, round_half_up
-from .values import UNRATED, WALKOVER, Counts, Kind, Rating, Ratings, Result
+from .rounding import format_signed, round_half_up
+from .values import UNRATED, Counts, Kind, Rating, Ratings, Result
 
 
 class RatingSystem:
-    """A rating system; its dataclass fields are its options."""
+    """A rating system; its dataclass fields are its options.
+
+    It rates matches as its rules have them. What a board adds to every system is in `BoardRules`.
+    """
 
     key: ClassVar[str]
     about: ClassVar[About]
@@ -48,56 +51,13 @@ class RatingSystem:
         """Return the calculation step by step for one player; the last step's value is the change."""
         raise NotImplementedError
 
-    def explain_all(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
-        """Return the calculation with what the score of the match adds to it."""
-        return self.explain(result, before, seat)
-
     def change(self, result: Result, before: Ratings, seat: int) -> float:
-        """Return a player's rating change as the ledger has it: the exact difference of the two ratings."""
+        """Return a player's rating change: the exact difference of the two ratings."""
         return self.rate(result, before)[seat].points - before[seat].points
 
     def concerns(self, result: Result) -> bool:
         """Return whether this system rates the match."""
         return result.kind in self.kinds
-
-    def counts(self, result: Result) -> bool:
-        """Return whether this system counts the match for its players: it rates it, or it is a walkover."""
-        if result.kind == WALKOVER:
-            formats = {kind.format for kind in self.kinds if kind.format.has_losers}
-            return any(one.has_sides == bool(result.sides) for one in formats)
-        return self.concerns(result)
-
-    def ratings_after(self, result: Result, before: Ratings) -> Ratings:
-        """Return the ratings after a match that is counted; a walkover changes none, unless the system rates it.
-
-        Ask this of a match that was played: `rate` need not know sides.
-        """
-        if not self.rates(result):
-            return before
-        if not self.applies_handicap(result):
-            return self.rate(result, before)
-        return tuple(self.rate(*apply_handicap(result, before, seat))[seat] for seat in range(len(before)))
-
-    def rates(self, result: Result) -> bool:
-        """Return whether a match that is counted may change ratings."""
-        return result.kind != WALKOVER or self.rates_walkovers
-
-    def steps(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
-        """Return the explanation of a match that is counted."""
-        if self.rates(result) and self.applies_handicap(result):
-            return explain_handicap(result, before, seat), *self.explain_all(
-                *apply_handicap(result, before, seat), seat
-            )
-        if self.rates(result):
-            return self.explain_all(result, before, seat)
-        other = next(
-            one for one, score in zip(result.players, result.scores, strict=True) if score != result.scores[seat]
-        )
-        who = {"me": result.players[seat], "other": other}
-        words = "{other} did not play" if result.scores[seat] else "{me} did not play"
-        points = format_fixed(before[seat].points, 0 if before[seat].points == int(before[seat].points) else 1)
-        sentence = Message(words + ". A walkover counts as a win and a loss, but ratings don't change.", {}, who)
-        return (Step("", "A walkover", sentence, f"{points} + 0 = {points}", 0.0),)
 
     def validate(self, result: Result) -> None:
         """Refuse a result for reasons that can't be declared as facts, kinds or limits.
@@ -113,37 +73,10 @@ class RatingSystem:
         """Return each player's expected score before the match; None if the system has none."""
         return None
 
-    def chances(self, result: Result, before: Ratings) -> tuple[float, ...] | None:
-        """Return each player's expected score before the match, also of sides, with the agreed handicap."""
-        chances = self.expected(result, before)
-        if chances is None or not self.applies_handicap(result):
-            return chances
-        asked = [self.expected(*apply_handicap(result, before, seat)) for seat in range(len(before))]
-        return tuple(one[seat] for seat, one in enumerate(asked) if one)
-
-    @property
-    def takes_handicaps(self) -> bool:
-        """Whether a handicap changes what a match is worth; usually where the system has expected scores."""
-        return type(self).expected is not RatingSystem.expected
-
-    def applies_handicap(self, result: Result) -> bool:
-        """Return whether this match has a handicap that counts here."""
-        return get_handicap(result.facts) != 0 and self.takes_handicaps
-
     @property
     def zero_sum(self) -> bool:
         """Return whether what one player gains the others lose, with these options."""
         return False
-
-    @property
-    def balances(self) -> bool:
-        """Whether the changes of every match that the board takes add up to nothing; sides may differ in number."""
-        return self.zero_sum
-
-    @property
-    def known(self) -> tuple[Kind, ...]:
-        """Return every kind that a match in a season with this system can have; those that it rates come first."""
-        return (*self.kinds, *self.uncounted, WALKOVER)
 
     @property
     def period(self) -> Period | None:
@@ -186,11 +119,6 @@ class RatingSystem:
         """
         return rating
 
-    @property
-    def has_deviations(self) -> bool:
-        """Whether ratings here have a deviation, which people may bring."""
-        return type(self).give_deviation is not RatingSystem.give_deviation
-
     def entered(self, points: float) -> float:
         """Return the number that people type and files have for these points; `opening` reads it."""
         return points
@@ -225,3 +153,50 @@ def calculate_expected_score(own: float, opponent: float, scale: float = 400) ->
     if exponent > 300:  # 10 ** 309 is more than a float holds
         return 0.0
     return 1 / (1 + 10**exponent)
+
+
+def has_deviations(system: RatingSystem) -> bool:
+    """Return whether ratings of this system have a deviation, which people may bring."""
+    return type(system).give_deviation is not RatingSystem.give_deviation
+
+
+def advance_rating(system: RatingSystem, rating: Rating, day: date) -> Rating:
+    """Return the rating as of a day, with no match since."""
+    period = system.period
+    if period is None:
+        return rating
+    if rating.as_of is None:
+        return rating._replace(as_of=day)
+    count = period.count(rating.as_of, day)
+    after = system.advance(rating, count) if count else rating
+    return Rating(after.points, after.experience, after.memory, max(day, rating.as_of))
+
+
+def find_reading_day(system: RatingSystem, day: date) -> date:
+    """Return the day as of which ratings are read at the end of a day.
+
+    It is the next one, where matches are rated when a period ends: those of one that ends with the day are rated then.
+    What fades does so when a day or a month begins (T-3, C-5), so what it shows at the end of a day is that day's.
+    """
+    return day + timedelta(1) if system.is_deferred else day
+
+
+def settle_period(system: RatingSystem, rating: Rating) -> Rating:
+    """Return the rating as its period will end if nothing more is played in it; without such an end, as it is."""
+    return system.advance(rating, 1) if system.is_deferred else rating
+
+
+def find_match_worth(system: RatingSystem, before: Rating, after: Rating) -> float:
+    """Return by how much a match moves a rating, from those before and after it.
+
+    Where it counts at the end of its period, this is what it adds to the matches of the period before it. So what the
+    matches of a period are worth adds up to the change at its end.
+    """
+    return settle_period(system, after).points - settle_period(system, before).points
+
+
+def count_periods(system: RatingSystem, old: Rating, new: Rating) -> int:
+    """Return how many periods ended between two states of a rating; 0 for a system without periods."""
+    if system.period is None or old.as_of is None or new.as_of is None:
+        return 0
+    return system.period.count(old.as_of, new.as_of)

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeGuard
 from ladder.formats import DRAWN, DUEL, HANDICAP, WALKOVER, WON, get_handicap
 
 from .base import RatingSystem
+from .board_rules import BoardRules
 from .duel_systems import DuelSystem
 from .history import Fold, History
 from .table_system import TableSystem
@@ -60,7 +61,7 @@ def replay_duels(
     The ratings when a match began are not kept, since no system of this lane asks for them.
     """
     gains: Callable[..., tuple[float, float]] = system.gains
-    weight, takes_handicaps, handicap = system.weight, system.takes_handicaps, HANDICAP.name
+    weight, takes_handicaps, handicap = system.weight, BoardRules(system).takes_handicaps, HANDICAP.name
     history = History(interleave(duels.matches, duels.matches), interleave(duels.firsts, duels.seconds))
     initial, figures, row = system.initial(), history.figures, 0
     states = {player: RunningRating(opening.get(player, initial)) for player in dict.fromkeys(history.players)}

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
-
-from .values import Rating
-
-if TYPE_CHECKING:  # base imports this module
-    from .base import RatingSystem
 
 
 @dataclass(frozen=True)
@@ -95,45 +89,3 @@ class Monthly(Period):
 
     def find_next_start(self, day: date) -> date:
         return (day.replace(day=1) + timedelta(32)).replace(day=1)
-
-
-def advance_rating(system: RatingSystem, rating: Rating, day: date) -> Rating:
-    """Return the rating as of a day, with no match since."""
-    period = system.period
-    if period is None:
-        return rating
-    if rating.as_of is None:
-        return rating._replace(as_of=day)
-    count = period.count(rating.as_of, day)
-    after = system.advance(rating, count) if count else rating
-    return Rating(after.points, after.experience, after.memory, max(day, rating.as_of))
-
-
-def find_reading_day(system: RatingSystem, day: date) -> date:
-    """Return the day as of which ratings are read at the end of a day.
-
-    It is the next one, where matches are rated when a period ends: those of one that ends with the day are rated then.
-    What fades does so when a day or a month begins (T-3, C-5), so what it shows at the end of a day is that day's.
-    """
-    return day + timedelta(1) if system.is_deferred else day
-
-
-def settle_period(system: RatingSystem, rating: Rating) -> Rating:
-    """Return the rating as its period will end if nothing more is played in it; without such an end, as it is."""
-    return system.advance(rating, 1) if system.is_deferred else rating
-
-
-def find_match_worth(system: RatingSystem, before: Rating, after: Rating) -> float:
-    """Return by how much a match moves a rating, from those before and after it.
-
-    Where it counts at the end of its period, this is what it adds to the matches of the period before it. So what the
-    matches of a period are worth adds up to the change at its end.
-    """
-    return settle_period(system, after).points - settle_period(system, before).points
-
-
-def count_periods(system: RatingSystem, old: Rating, new: Rating) -> int:
-    """Return how many periods ended between two states of a rating; 0 for a system without periods."""
-    if system.period is None or old.as_of is None or new.as_of is None:
-        return 0
-    return system.period.count(old.as_of, new.as_of)

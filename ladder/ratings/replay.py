@@ -7,10 +7,10 @@ from datetime import datetime
 
 from ladder.formats import DEAD, DRAWN, LOST, WON
 
-from .base import RatingSystem
+from .base import RatingSystem, advance_rating
+from .board_rules import BoardRules
 from .fast_replay import collect_duels, has_plain_ratings, is_plain, replay_duels
 from .history import Fold, History, HistoryShift
-from .periods import advance_rating
 from .table_system import TableSystem
 from .values import Counts, Key, Rating, Result
 
@@ -41,7 +41,7 @@ class GeneralReplay:
     """The general replay: one table that is carried through the matches."""
 
     def __init__(self, system: RatingSystem, opening: Mapping[Key, Rating], counts: Mapping[Key, Counts]) -> None:
-        self.system = system
+        self.system, self.rules = system, BoardRules(system)
         self.table = dict(opening)
         self.tallies: dict[Key, Tally] = {player: list(counts.get(player, Counts())) for player in opening}
         self.history = History()
@@ -58,7 +58,7 @@ class GeneralReplay:
 
     def step(self, match: int, result: Result) -> None:
         """Rate one match, and add its changes to the history."""
-        if not self.system.counts(result):
+        if not self.rules.counts(result):
             return
         if not self.dated:
             self.date_openings(result)
@@ -80,12 +80,12 @@ class GeneralReplay:
         """Return the ratings of the match's players before and after it; move others whom the match moves."""
         if not isinstance(self.system, TableSystem):
             before = [self.current(player, result) for player in result.players]
-            return before, self.system.ratings_after(result, before)
+            return before, self.rules.rate(result, before)
         for player in result.players:
             if player not in self.table:
                 self.table[player] = self.system.enter(self.table)
         before = [self.table[player] for player in result.players]
-        if not self.system.rates(result):
+        if not self.rules.rates(result):
             return before, before
         moved = self.system.rate_table(result, self.table)
         for player, rating in moved.items():

@@ -7,17 +7,13 @@ and each player moves by what the side would, or by an equal share of it (S-2).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ladder.formats import Key, Kind
 
 from .about import Message, Step
-from .rounding import format_fixed, format_signed, round_half_up
+from .rounding import format_fixed, format_signed
 from .values import Rating, Ratings, Result
-
-if TYPE_CHECKING:
-    from .duel_systems import PairSystem
 
 WHOLE, SHARED = "whole", "shared"
 SINGLES, TEAMS_ONLY, BOTH = "singles", "teams", "both"
@@ -44,24 +40,9 @@ class SideMatch(NamedTuple):
         return int(seat in self.members[1])
 
 
-def build_side_match(system: PairSystem, kind: Kind, result: Result, before: Ratings) -> SideMatch:
-    """Return a match of teams as a match of this kind between its two sides."""
-    members: tuple[Seats, Seats] = (find_seats(result, 1), find_seats(result, 2))
-    first, second = (system.combine([before[seat] for seat in seats]) for seats in members)
-    scores = tuple(result.scores[seats[0]] for seats in members)
-    return SideMatch(result._replace(kind=kind, players=(0, 1), scores=scores, sides=()), (first, second), members)
-
-
 def find_seats(result: Result, side: int) -> Seats:
     """Return the seats of those who played on a side."""
     return tuple(seat for seat, one in enumerate(result.sides) if one == side)
-
-
-def average_side(ratings: Sequence[Rating]) -> tuple[float, int]:
-    """Return the mean of the points, and that of the experience as a whole number."""
-    count = len(ratings)
-    experience = round_half_up(sum(one.experience for one in ratings) / count, 0)
-    return sum(one.points for one in ratings) / count, int(experience)
 
 
 def explain_mean(played: SideMatch, result: Result, before: Ratings, side: int) -> tuple[Step, ...]:

@@ -7,10 +7,9 @@ from datetime import date
 from operator import sub
 from typing import NamedTuple
 
-from .base import RatingSystem
+from .base import RatingSystem, advance_rating
 from .columns import PlayerFigures
 from .history import Fold
-from .periods import advance_rating
 from .values import Counts, Key, Rating
 
 INACTIVE_AFTER = 60  # days without a match, where nothing else is set

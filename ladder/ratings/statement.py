@@ -9,9 +9,9 @@ from datetime import date
 from typing import NamedTuple
 
 from .about import Message, Step
-from .base import RatingSystem
+from .base import RatingSystem, advance_rating, count_periods
+from .board_rules import BoardRules
 from .history import Fold, HistoryShift
-from .periods import advance_rating, count_periods
 from .values import Key, Rating, RatingError, Result
 
 Opening = Mapping[Key, Rating]
@@ -84,12 +84,12 @@ def explain_replayed_match(
     if not rows:
         raise RatingError(f"Match {match + 1} doesn't count for {system.about.label}.", "match")
     result, before = rebuild_rated_result(fold, rows, result)
-    found = []
+    rules, found = BoardRules(system), []
     for seat, row in enumerate(rows):
         earlier = find_previous_rating(fold, opening, row)
         gone = count_periods(system, earlier, before[seat]) if earlier else 0
         fading = system.explain_advance(earlier, gone) if earlier and gone else ()
-        found += [(result.players[seat], step) for step in (*fading, *system.steps(result, before, seat))]
+        found += [(result.players[seat], step) for step in (*fading, *rules.explain(result, before, seat))]
     return found
 
 

@@ -33,7 +33,16 @@ from ladder.pages.options import (
     format_field_value,
     list_presets,
 )
-from ladder.ratings import TEAMS_ONLY, Fact, RatingError, RatingSystem, create_system, list_options, list_system_choices
+from ladder.ratings import (
+    TEAMS_ONLY,
+    Fact,
+    RatingError,
+    RatingSystem,
+    create_system,
+    has_deviations,
+    list_options,
+    list_system_choices,
+)
 from ladder.seasons.actions.life_cycle import NAME_TAKEN, check_season_name, find_first_day_after
 from players.form_fields import ConcurrentForm, DayField
 from players.people.questions import Question, ask_about_listed_names
@@ -280,7 +289,7 @@ class StartingRatingsForm(NotedForm):
             if about.starts_at:
                 self.fields["text"].help_text += f" For {about.label}, write the {about.unit}: “Ada, 3”."
         for board in self.boards.values():
-            if board.rating_system.has_deviations:
+            if has_deviations(board.rating_system):
                 self.fields["text"].help_text += f" For {board.label}, a deviation may follow: “Ada, 1100, 12, 80”."
 
     def clean_text(self) -> list[PlayerFileRow]:
@@ -295,7 +304,7 @@ class StartingRatingsForm(NotedForm):
             raise ValidationError(str(error)) from error
         named = "name" in map(str.lower, rows[0])
         board = self.boards.get(self.cleaned_data.get("board", ""))
-        columns = COLUMNS if board and board.rating_system.has_deviations else COLUMNS[:-1]
+        columns = COLUMNS if board and has_deviations(board.rating_system) else COLUMNS[:-1]
         if not named and max(map(len, rows)) > len(columns):
             raise ValidationError(TOO_WIDE)
         table = rows if named else [columns, *rows]
@@ -307,7 +316,7 @@ class StartingRatingsForm(NotedForm):
         refused = find_refused_ratings(board, file.rows) if board else ()
         if problems := sorted([*file.errors, *missing, *doubts, *refused])[:SHOWN_PROBLEMS]:
             raise ValidationError([f"Row {one.line - (not named)}: {one.sentence}" for one in problems])
-        if board and not board.rating_system.has_deviations and any(one.deviation is not None for one in file.rows):
+        if board and not has_deviations(board.rating_system) and any(one.deviation is not None for one in file.rows):
             raise ValidationError(f"{board.label} has no deviations. Leave that column out.")
         return file.rows
 

@@ -10,6 +10,7 @@ from ladder.pages.fields import NumberField
 from ladder.pages.figures import use_minus_sign
 from ladder.ratings import (
     HANDICAP,
+    BoardRules,
     Exit,
     Fact,
     Kind,
@@ -78,7 +79,7 @@ def list_calculator_rows(system: RatingSystem, *, with_handicap: bool = True) ->
         found.append([FIELD, PLACE])
     if facts := [*system.facts, *([PLAYERS] if counts_melees(system) else [])]:
         found.append(facts)
-    if with_handicap and system.takes_handicaps and not system.kinds[0].format.has_exits:
+    if with_handicap and BoardRules(system).takes_handicaps and not system.kinds[0].format.has_exits:
         found.append([build_handicap_fact(seat, name) for seat, name in seats])
     return found
 

@@ -130,7 +130,7 @@ def find_wrong_versions() -> Iterator[str]:
 def find_wrong_sums() -> Iterator[str]:
     """Yield a sentence for each zero-sum board whose ratings don't add up to what they began with."""
     for board in Board.objects.select_related("season__ladder"):
-        if not board.rating_system.balances:
+        if not board.rules.balances:
             continue
         brought = dict(Opening.objects.filter(board=board).values_list("player", "points"))
         start = board.rating_system.initial().points

@@ -264,7 +264,7 @@ def format_change_for_member(pool: OpponentPool, players: list[int]) -> str:
     for board in pool.terms.boards[:1]:
         result, mine = build_won_match(pool, players), players.index(pool.me.player)
         before = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
-        after = board.rating_system.ratings_after(result, before)
+        after = board.rules.rate(result, before)
         worth = before[mine], after[mine]
         is_worth = find_match_worth(board.rating_system, *worth)
         return format_match_worth(board.rating_system, *worth) if is_worth else ""

@@ -224,7 +224,7 @@ def format_sides_change(pool: OpponentPool, sides: SidePair, score: float, seat:
         return ""
     board, result = pool.terms.boards[0], build_sides_match(pool, sides, score)
     before = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
-    after = board.rating_system.ratings_after(result, before)
+    after = board.rules.rate(result, before)
     worth = before[seat], after[seat]
     is_worth = find_match_worth(board.rating_system, *worth)
     return format_match_worth(board.rating_system, *worth) if is_worth else ""

@@ -14,7 +14,7 @@ from ladder.models import Ladder
 from ladder.models.ladder import TAKEN
 from ladder.pages.fields import AddressField, TitleField
 from ladder.pages.seasons import describe_most, find_usual_report_text, list_seasons, pick_current_season
-from ladder.ratings import RatingSystem
+from ladder.ratings import BoardRules, RatingSystem
 from players.form_fields import ConcurrentForm, SentenceField
 
 LIMITS = ("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit")
@@ -165,7 +165,7 @@ def list_idle_settings(ladder: Ladder, systems: Sequence[RatingSystem]) -> set[s
         ("scores", "score_rule"): between_two,
         ("fewest_a_side", "most_a_side"): any(one.has_sides for one in formats),
         ("match_lengths",): asks_length,
-        ("takes_handicaps",): between_two and any(system.takes_handicaps for system in systems),
+        ("takes_handicaps",): between_two and any(BoardRules(system).takes_handicaps for system in systems),
         PARTS[-1].names: any(one.may_be_agreed for one in formats),
     }
     idle = {name for names, does in applies.items() if systems and not does for name in names}

@@ -97,11 +97,11 @@ def list_known_kinds(season: Season) -> list[Kind]:
 
     Raises: ValidationError, "Autumn has no board yet."
     """
-    systems = [board.rating_system for board in season.boards.all()]
-    if not systems:
+    boards = season.boards.all()
+    if not boards:
         raise ValidationError(f"{season.name} has no board yet.")
-    counted = [kind for system in systems for kind in system.kinds]
-    return list(dict.fromkeys(counted + [kind for system in systems for kind in system.known]))
+    counted = [kind for board in boards for kind in board.rating_system.kinds]
+    return list(dict.fromkeys(counted + [kind for board in boards for kind in board.rules.known]))
 
 
 def drop_plain_kind(record: MatchRecord, kinds: Sequence[Kind]) -> MatchRecord:

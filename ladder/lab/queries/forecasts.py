@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ladder.formats.games import reverse_players
 from ladder.ratings import (
     WALKOVER,
+    BoardRules,
     Fold,
     Key,
     Rating,
@@ -55,8 +56,9 @@ def select_ratable(system: RatingSystem, results: Sequence[Result]) -> Selection
     """Return the matches that a system rates, and walkovers; matches that it refuses are left out with the reason."""
     kept: list[int] = []
     refused: dict[str, int] = {}
+    rules = BoardRules(system)
     for place, result in enumerate(results):
-        if not system.counts(result):
+        if not rules.counts(result):
             continue
         try:
             check_result(system, result)
@@ -95,13 +97,13 @@ def list_forecasts(
 ) -> Iterator[Forecast]:
     """Yield the forecast of each match that was played, with the ratings that the replay had before it."""
     tallies: dict[Key, list[int]] = {}
-    row = 0
+    rules, row = BoardRules(system), 0
     for place, result in zip(kept, played, strict=True):
         rows = range(row, row + len(result.players))
         row = rows.stop
         if result.kind != WALKOVER:
             asked, before = rebuild_rated_result(fold, rows, result)
-            chances = system.chances(asked, before)
+            chances = rules.expected(asked, before)
             sides = list_sides(result)
             yield Forecast(
                 place,

@@ -25,7 +25,17 @@ from ladder.pages.figures import (
     format_rating,
     use_minus_sign,
 )
-from ladder.ratings import Key, Rating, RatingSystem, Result, Step, TableSystem, find_match_worth, format_fixed
+from ladder.ratings import (
+    BoardRules,
+    Key,
+    Rating,
+    RatingSystem,
+    Result,
+    Step,
+    TableSystem,
+    find_match_worth,
+    format_fixed,
+)
 from players.people.names import isolate_direction
 from players.people.queries import load_player_names
 
@@ -127,10 +137,10 @@ def build_other_result(
     system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
 ) -> OtherResult:
     """Return what this result would have been worth to both players, the winner first."""
-    after = system.ratings_after(result, before)
-    parts = []
+    rules, parts = BoardRules(system), []
+    after = rules.rate(result, before)
     for seat in sorted((0, 1), key=lambda seat: -result.scores[seat]):
-        steps = system.steps(result, before, seat)
+        steps = rules.explain(result, before, seat)
         parts.append(explain_for_player(system, result.players[seat], names, before[seat], after[seat], steps))
     return OtherResult(describe_condition(result, parts[0].name), parts)
 
@@ -146,11 +156,12 @@ def split_stake(system: RatingSystem, result: Result, before: Sequence[Rating]) 
     """Return how the stake of a zero-sum duel was split; None for other matches."""
     if len(result.players) != 2 or not system.zero_sum or 1.0 not in result.scores:
         return None
-    if system.chances(result, before) is None:
+    rules = BoardRules(system)
+    if rules.expected(result, before) is None:
         return None
     winner, turned = result.scores.index(1.0), result.kind.format.turn(result, 1 - result.scores[0])
-    won = system.ratings_after(result, before)[winner].points - before[winner].points
-    other = system.ratings_after(turned, before)[1 - winner].points - before[1 - winner].points
+    won = rules.rate(result, before)[winner].points - before[winner].points
+    other = rules.rate(turned, before)[1 - winner].points - before[1 - winner].points
     if won <= 0 or other <= 0:
         return None
     share = f"{won / (won + other) * 100:.1f}%"
@@ -225,13 +236,13 @@ def explain_on_board(
     own: int | None,
 ) -> BoardExplanation:
     """Return the explanation of the match on one board, the best result first."""
-    system, before = board.rating_system, [row.before for row in rows]
+    system, rules, before = board.rating_system, board.rules, [row.before for row in rows]
     if result.started:
         result = result._replace(at_start=tuple(build_rating_at_start(row.at_start) for row in rows if row.at_start))
     since = load_previous_ratings(board, find_order_place(match), result.players) if system.period else {}
-    when = format_period_end(system, result.ended.date()) if system.rates(result) else ""
+    when = format_period_end(system, result.ended.date()) if rules.rates(result) else ""
     explained = {
-        seat: build_decay_steps(system, since.get(player), before[seat]) + system.steps(result, before, seat)
+        seat: build_decay_steps(system, since.get(player), before[seat]) + rules.explain(result, before, seat)
         for seat, player in enumerate(result.players)
         if len(rows) <= MANY or player in (asked, own)
     }
@@ -241,7 +252,7 @@ def explain_on_board(
         row, player = rows[seat], result.players[seat]
         worth = explain_for_player(system, player, named, row.before, row.after, explained.get(seat, ()))
         parts.append(worth._replace(how=describe_finish(result, seat), when=when))
-    if not system.rates(result):
+    if not rules.rates(result):
         return BoardExplanation(board, system.about.label, "A walkover", parts, None, [])
     others = list_other_results(system, result, before, names)
     shown = BoardExplanation(board, system.about.label, "", parts, split_stake(system, result, before), others, own)

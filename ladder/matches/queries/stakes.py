@@ -159,9 +159,9 @@ def list_first_stakes(boards: Sequence[Board], result: Result, ratings: MatchRat
 
 def list_stakes(board: Board, result: Result, ratings: MatchRatings) -> list[Stake]:
     """Return what the result is worth on one board, in the order of the participants."""
-    system, before = board.rating_system, ratings.before(board, result)
-    after = system.ratings_after(ratings.since_start(board, result), before)
-    when = format_period_end(system, result.ended.date()) if system.rates(result) else ""
+    system, rules, before = board.rating_system, board.rules, ratings.before(board, result)
+    after = rules.rate(ratings.since_start(board, result), before)
+    when = format_period_end(system, result.ended.date()) if rules.rates(result) else ""
     return [build_stake(system, old, new)._replace(when=when) for old, new in zip(before, after, strict=True)]
 
 

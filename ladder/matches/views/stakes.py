@@ -156,7 +156,7 @@ def list_pending_worth(match: Match, entry: EnteredMatch) -> list[BoardWorth]:
     if not match.is_pending:
         return []
     counting = find_rating_boards(match.season, entry.result)
-    boards = [board for board in counting if board.rating_system.rates(entry.result)]
+    boards = [board for board in counting if board.rules.rates(entry.result)]
     return list_board_worth(boards, entry, load_match_ratings(boards, entry.result))
 
 

@@ -18,6 +18,7 @@ from ladder.pages.figures import (
     use_minus_sign,
 )
 from ladder.ratings import (
+    BoardRules,
     Counts,
     Rank,
     Rating,
@@ -213,7 +214,7 @@ def list_ratings_after(
     if isinstance(system, TableSystem):
         moved = dict(system.rate_table(result, table))
     else:
-        moved = dict(zip(result.players, system.ratings_after(result, state.before), strict=True))
+        moved = dict(zip(result.players, BoardRules(system).rate(result, state.before), strict=True))
     return [moved.get(row.player, row.rating) for row in state.rows]
 
 

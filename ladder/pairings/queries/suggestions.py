@@ -94,7 +94,7 @@ def find_chance(pool: OpponentPool, player: int) -> float | None:
     result = build_won_match(pool, [pool.me.player, player])
     for board in pool.terms.boards:
         before = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
-        if chances := board.rating_system.chances(result, before):
+        if chances := board.rules.expected(result, before):
             return chances[0]
     return None
 

@@ -87,7 +87,7 @@ def load_match_page(choice: BoardChoice, player: Player, number: str | None, oth
 
 def filter_player_matches(board: Board, player: Player, other: Player | None) -> list[Q]:
     """Return the filters for the player's matches on a board, only those against `other` where one is given."""
-    kinds = [kind.key for kind in board.rating_system.known]
+    kinds = [kind.key for kind in board.rules.known]
     mine = Q(player__in=select_with_merged([player.pk]), match__season=board.season_id, match__kind__in=kinds)
     if other is None:
         return [mine]

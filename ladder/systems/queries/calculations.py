@@ -8,6 +8,7 @@ from ladder.matches.queries.explanation import PlayerExplanation, PlayerNames, e
 from ladder.pages.figures import format_percent, format_rating, use_minus_sign
 from ladder.ratings import (
     HANDICAP,
+    BoardRules,
     Exit,
     Rating,
     RatingSystem,
@@ -151,7 +152,7 @@ def work_out_match(system: RatingSystem, result: Result, before: Sequence[Rating
 
 def list_chances(system: RatingSystem, result: Result, before: Sequence[Rating], names: Sequence[str]) -> list[Chance]:
     """Return each player's expected score, with their names; none if the system has no expected scores."""
-    shares = system.chances(result, before) or ()
+    shares = BoardRules(system).expected(result, before) or ()
     return [Chance(name, format_percent(share), f"{share:.1%}") for name, share in zip(names, shares, strict=False)]
 
 
@@ -176,11 +177,12 @@ def list_rating_parts(
     system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
 ) -> list[PlayerExplanation]:
     """Return what a result is worth to each player, step by step."""
-    after = system.ratings_after(result, before)
+    rules = BoardRules(system)
+    after = rules.rate(result, before)
     when = f"the end of the {system.period.span}" if system.period and system.is_deferred else ""
     found = []
     for seat, player in enumerate(result.players):
-        old, new, steps = before[seat], after[seat], system.steps(result, before, seat)
+        old, new, steps = before[seat], after[seat], rules.explain(result, before, seat)
         plain = explain_for_player(system, player, names, old, new, steps)._replace(when=when)
         ratings = format_marked_rating(system, old), format_marked_rating(system, settle_period(system, new))
         found.append(plain._replace(before=ratings[0], after=ratings[1]))

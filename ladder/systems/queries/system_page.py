@@ -10,6 +10,7 @@ from ladder.pages.figures import describe_experience_unit, format_rating, format
 from ladder.pages.options import OptionLine, list_option_lines
 from ladder.ratings import (
     About,
+    BoardRules,
     Example,
     PrintedSeries,
     Rating,
@@ -53,7 +54,7 @@ def list_glances(system: RatingSystem) -> list[Glance]:
     start = system.initial()
     found = [
         Glance("Everyone starts at", format_start(system)),
-        Glance("What one gains the other loses", "Yes" if system.balances else "Not always"),
+        Glance("What one gains the other loses", "Yes" if BoardRules(system).balances else "Not always"),
         Glance("Draws", describe_draws(system)),
         Glance("Without playing", describe_idle_time(system)),
     ]

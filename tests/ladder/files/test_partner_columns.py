@@ -12,7 +12,7 @@ from ladder.files.interpretation.row_filter import filter_rows
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import build_source_keys, write_match_file
 from ladder.imports.forms import ColumnsForm
-from ladder.ratings import RatingError, create_system
+from ladder.ratings import BoardRules, RatingError, create_system
 
 TODAY = date(2026, 11, 1)
 WON, LOST = (1, 1, 0, 0), (0, 0, 1, 1)
@@ -137,11 +137,11 @@ def test_the_same_match_in_the_long_form_is_known_again():
     assert again.errors == []
     assert build_source_keys(again.records) == build_source_keys(records)
     system = create_system("elo", {"takes": "both"})
-    assert [one.result(system.known).scores for one in again.records] == [(0.5, 0.5, 0.5), (1, 0)]
+    assert [one.result(BoardRules(system).known).scores for one in again.records] == [(0.5, 0.5, 0.5), (1, 0)]
 
 
 def test_a_system_that_takes_singles_says_so():
     (record,) = read_match_file("date,winner1,winner2,loser1,loser2\n2026-03-04,Ann,Bo,Cy,Di\n", UTC).records
     with pytest.raises(RatingError, match="No board here counts doubles and teams"):
-        record.result(create_system("points-exchange").known)
-    assert record.result(create_system("points-exchange", {"takes": "teams"}).known).sides == (1, 1, 2, 2)
+        record.result(BoardRules(create_system("points-exchange")).known)
+    assert record.result(BoardRules(create_system("points-exchange", {"takes": "teams"})).known).sides == (1, 1, 2, 2)

@@ -7,6 +7,7 @@ import pytest
 from ladder.ratings import (
     HANDICAP,
     WALKOVER,
+    BoardRules,
     Exit,
     Rating,
     RatingError,
@@ -22,7 +23,9 @@ from ladder.ratings.replay import GeneralReplay
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SYSTEMS = {key: create_system(key) for key, _ in list_system_choices()}
 WITH_CHANCES = [
-    key for key, one in SYSTEMS.items() if one.takes_handicaps and any(kind.format.fewest == 2 for kind in one.kinds)
+    key
+    for key, one in SYSTEMS.items()
+    if BoardRules(one).takes_handicaps and any(kind.format.fewest == 2 for kind in one.kinds)
 ]
 
 
@@ -33,7 +36,7 @@ def match(system, score=1.0, handicap=0.0, first="a", second="b"):
 
 
 def changes(system, result, before):
-    after = system.ratings_after(result, before)
+    after = BoardRules(system).rate(result, before)
     return [new.points - old.points for new, old in zip(after, before, strict=True)]
 
 
@@ -47,10 +50,10 @@ def test_two_hundred_points_make_a_difference_of_two_hundred_even():
     system, before = SYSTEMS["elo"], (Rating(1500), Rating(1700))
     assert changes(system, match(system, 1, 200), before) == [16, -16]
     assert changes(system, match(system, 0, 200), before) == [-16, 16]
-    assert system.chances(match(system, 1, 200), before) == (0.5, 0.5)
+    assert BoardRules(system).expected(match(system, 1, 200), before) == (0.5, 0.5)
     level = (Rating(1500), Rating(1500))
-    assert system.chances(match(system, 1, 200), level) == pytest.approx((0.76, 0.24), abs=0.0005)
-    assert system.chances(match(system, 1, -200), level) == pytest.approx((0.24, 0.76), abs=0.0005)
+    assert BoardRules(system).expected(match(system, 1, 200), level) == pytest.approx((0.76, 0.24), abs=0.0005)
+    assert BoardRules(system).expected(match(system, 1, -200), level) == pytest.approx((0.24, 0.76), abs=0.0005)
 
 
 def test_k_goes_by_the_own_rating_without_the_handicap():
@@ -67,8 +70,8 @@ def test_chances_are_those_of_a_rating_so_much_higher(key):
         rating._replace(points=1500.0 + more) for rating, more in zip(table.values(), (0, 90), strict=True)
     )
     with_points = first._replace(points=1650.0)
-    given = system.chances(match(system, handicap=150), (first, second))
-    assert given == pytest.approx(system.chances(match(system), (with_points, second)))
+    given = BoardRules(system).expected(match(system, handicap=150), (first, second))
+    assert given == pytest.approx(BoardRules(system).expected(match(system), (with_points, second)))
     assert sum(given) == pytest.approx(1)
 
 
@@ -78,14 +81,14 @@ def test_explanation_says_what_the_handicap_does_and_ends_in_the_change(key):
     table = replay_results(system, [match(system)]).table
     before, result = tuple(table.values()), match(system, 0, -80)
     for seat, moved in enumerate(changes(system, result, before)):
-        steps = system.steps(result, before, seat)
+        steps = BoardRules(system).explain(result, before, seat)
         assert (steps[0].title, steps[0].value) == ("The handicap", (80, -80)[seat])
         assert steps[-1].value == moved
 
 
 def test_explanation_of_a_handicap_names_who_got_it():
     system, before = SYSTEMS["elo"], (Rating(1500), Rating(1700))
-    mine, theirs = (system.steps(match(system, 1, 150), before, seat)[0] for seat in (0, 1))
+    mine, theirs = (BoardRules(system).explain(match(system, 1, 150), before, seat)[0] for seat in (0, 1))
     assert mine.sentence.text(str.upper) == (
         "150 points were agreed for A. For A the match counts as if the opponent were rated so much lower."
     )

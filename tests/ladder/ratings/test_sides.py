@@ -9,6 +9,7 @@ import pytest
 
 from ladder.formats import WALKOVER, build_team_match
 from ladder.ratings import (
+    BoardRules,
     DuelSystem,
     PairSystem,
     Rating,
@@ -37,7 +38,7 @@ def taking(key, **options):
 
 
 def changes(system, result, before):
-    return [new.points - old.points for old, new in zip(before, system.ratings_after(result, before), strict=True)]
+    return [new.points - old.points for old, new in zip(before, BoardRules(system).rate(result, before), strict=True)]
 
 
 MEANS_OF_THE_PRINTED_EXAMPLES = [
@@ -74,7 +75,10 @@ def test_sides_may_differ_in_number():
     result, before = doubles("a", "cd"), (Rating(1020), Rating(1030), Rating(1048))
     assert changes(taking("points-exchange"), result, before) == [10, -10, -10]
     assert changes(taking("points-exchange", member_change="shared"), result, before) == [10, -5, -5]
-    assert [taking("points-exchange", member_change=one).balances for one in ("whole", "shared")] == [False, True]
+    assert [BoardRules(taking("points-exchange", member_change=one)).balances for one in ("whole", "shared")] == [
+        False,
+        True,
+    ]
 
 
 def facts_of(system):
@@ -93,19 +97,19 @@ def test_explanation_of_a_player_ends_in_what_the_ledger_has(key, member_change)
     before = [fold.table[player] for player in "abcd"]
     for result in teams:
         check_result(system, result)
-        after = system.ratings_after(result, before)
+        after = BoardRules(system).rate(result, before)
         for seat in range(4):
-            steps = system.steps(result, before, seat)
-            assert steps[-1].value == after[seat].points - before[seat].points == system.change(result, before, seat)
+            steps = BoardRules(system).explain(result, before, seat)
+            assert steps[-1].value == after[seat].points - before[seat].points
             assert all(step.rule and step.title and step.sum for step in steps)
             assert all("{" not in step.sentence.text("<{}>".format) for step in steps)
-        shares = system.chances(result, before)
+        shares = BoardRules(system).expected(result, before)
         assert shares is None or sum({shares[0], shares[-1]}) in (pytest.approx(1), 0.5)
 
 
 def test_explanation_tells_the_mean_then_the_usual_sum_then_the_own_change():
     system = taking("points-exchange", member_change="shared")
-    steps = system.steps(doubles(), (Rating(1000), Rating(1040), Rating(1030), Rating(1048)), 0)
+    steps = BoardRules(system).explain(doubles(), (Rating(1000), Rating(1040), Rating(1030), Rating(1048)), 0)
     assert [step.sentence.text(str.upper) for step in steps] == [
         "The side of A and B counts as one player with the mean of its ratings.",
         "The side of C and D counts as one player with the mean of its ratings.",
@@ -120,9 +124,9 @@ def test_explanation_tells_the_mean_then_the_usual_sum_then_the_own_change():
 def test_provisional_player_keeps_the_score_that_the_side_was_worth():
     """R-3: sides of newcomers at 1200; a win over 1200 scores 1200 + 200 (R-5), which is +200 for each."""
     system = taking("provisional-elo")
-    after = system.ratings_after(doubles(), [system.initial()] * 4)
+    after = BoardRules(system).rate(doubles(), [system.initial()] * 4)
     assert after[0] == Rating(1400, 1, (1400.0,))
-    again = system.ratings_after(doubles(), (after[0], Rating(1600, 20), *[system.initial()] * 2))
+    again = BoardRules(system).rate(doubles(), (after[0], Rating(1600, 20), *[system.initial()] * 2))
     assert len(again[0].memory) == 2
     assert sum(again[0].memory) / 2 == again[0].points
     assert again[1].memory is None
@@ -132,8 +136,8 @@ def test_provisional_player_keeps_the_score_that_the_side_was_worth():
 def test_a_side_of_one_is_worth_what_a_match_of_two_is(key):
     system = taking(key)
     facts, before = facts_of(system), [system.initial()] * 2
-    alone = system.ratings_after(build_duel("a", "b", ended=NOON, facts=facts), before)
-    assert system.ratings_after(doubles("a", "b", **facts), before) == alone
+    alone = BoardRules(system).rate(build_duel("a", "b", ended=NOON, facts=facts), before)
+    assert BoardRules(system).rate(doubles("a", "b", **facts), before) == alone
 
 
 @pytest.mark.parametrize("key", PAIRS)

@@ -6,6 +6,7 @@ import pytest
 
 from ladder.ratings import (
     WALKOVER,
+    BoardRules,
     Counts,
     Exit,
     RatingError,
@@ -43,7 +44,7 @@ def test_it_counts_and_moves_nothing(key):
 @pytest.mark.parametrize("key", OTHERS)
 def test_it_is_explained_in_one_step_that_comes_to_nothing(key):
     system = create_system(key)
-    (step,) = system.steps(walkover(), [system.initial()] * 2, 1)
+    (step,) = BoardRules(system).explain(walkover(), [system.initial()] * 2, 1)
     assert step.value == 0
     said = step.sentence.text({"a": "Ann", "b": "Bo"}.__getitem__)
     assert said == "Bo did not play. A walkover counts as a win and a loss, but ratings don't change."

@@ -9,6 +9,7 @@ from ladder.ratings import (
     LOST,
     WALKOVER,
     WON,
+    BoardRules,
     Counts,
     PlayerFigures,
     Rating,
@@ -111,7 +112,7 @@ def test_draws_are_refused_unless_they_are_allowed_and_then_move_nobody():
     check_result(allowed, drawn)
     fold = replay_results(allowed, [drawn], put_in_order("ab"))
     assert (fold.table, fold.counts["b"]) == (put_in_order("ab"), Counts(1, 0, 1, 0, 0))
-    assert allowed.steps(drawn, [Rating(-2), Rating(-1)], 0)[-1].sentence.text() == "A draw moves nobody."
+    assert BoardRules(allowed).explain(drawn, [Rating(-2), Rating(-1)], 0)[-1].sentence.text() == "A draw moves nobody."
     shown = next(column for column in allowed.about.columns if column.key == "record").value
     assert [shown(figures(drawn)) for drawn in (0, 1)] == ["2–1", "2–1–1"]
 
@@ -136,7 +137,7 @@ def test_a_walkover_takes_the_rung_only_where_the_ladder_chose_so():
 def explain(system, pair, seat, score=WON, **about):
     """What is said of a match of 4 against 2 in the end."""
     result = build_duel(*pair, score, ended=NOON, **about)
-    step = system.steps(result, [Rating(-4), Rating(-2)], seat)[-1]
+    step = BoardRules(system).explain(result, [Rating(-4), Rating(-2)], seat)[-1]
     return step.rule, step.sentence.text(), step.sum
 
 
