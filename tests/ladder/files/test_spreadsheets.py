@@ -177,6 +177,7 @@ def test_a_sheet_that_says_it_is_huge_is_read_within_limits():
     last = b'<row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData>'
     assert rows_of(forged(SHEET, b'ref="A1:B1"', b'ref="A1:XFD1048576"')) == [["a", "b"]]
     assert rows_of(forged(SHEET, b"</sheetData>", last)) == [["a", "b"]]
+    assert rows_of(forged(SHEET, b"</sheetData>", last.replace(b"A1048576", b"XFD1048576"))) == [["a", "b"]]
 
 
 @pytest.mark.parametrize(
