@@ -14,6 +14,8 @@ from .base import (
     UNRATED,
     WALKOVER,
     Format,
+    Kind,
+    Result,
     choose_format,
     describe_title,
     find_format,
@@ -72,10 +74,8 @@ from .values import (
     Facts,
     Game,
     Key,
-    Kind,
     ParticipantResult,
     RatingError,
-    Result,
 )
 from .words import (
     EntryColumn,

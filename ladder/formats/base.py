@@ -1,4 +1,4 @@
-"""The protocol of a format of match, and the register of all formats. To add one, add a file to this package."""
+"""The protocol of a format, its kinds and results, and the register. To add a format, add a file to this package."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from .values import DEAD, DRAWN, LOST, STANDING, WON, Fact, Facts, Key, Kind, ParticipantResult, RatingError, Result
+from .values import DEAD, DRAWN, LOST, STANDING, WON, Exit, Fact, Facts, Game, Key, ParticipantResult, RatingError
 from .words import EntryColumn, EntryWords, ResultSentence, join_names
 
 TWO_PLACES = {(1, 2): WON, (2, 1): LOST}
@@ -158,19 +158,12 @@ class Format:
     # ---- in words
 
     def describe_result(
-        self,
-        participants: Sequence[ParticipantResult],
-        facts: Facts,
-        *,
-        is_walkover: bool = False,
+        self, participants: Sequence[ParticipantResult], facts: Facts, *, is_walkover: bool = False
     ) -> ResultSentence:
         """Return the result in words, from participants whose players are names, the best result first."""
         names = [one.player for one in participants]
         if participants[0].score == WON:
-            return ResultSentence(
-                names[0],
-                f"beat {join_names(names[1:])}{' by walkover' if is_walkover else ''}",
-            )
+            return ResultSentence(names[0], f"beat {join_names(names[1:])}{' by walkover' if is_walkover else ''}")
         if len(names) == 2:
             return ResultSentence(names[0], f"drew with {names[1]}")
         return ResultSentence("Nobody", f"won between {join_names(names)}")
@@ -200,6 +193,31 @@ class Format:
     def describe_finish(self, participant: ParticipantResult) -> str:
         """Return a player's place, or how the player left."""
         return ""
+
+
+class Kind(NamedTuple):
+    """A kind of match, such as rated or friendly, and the format in which it is played."""
+
+    key: str
+    label: str
+    format: Format
+
+
+class Result(NamedTuple):
+    """One match; made by its format, which decides who won. The tuples are in the order of `players`."""
+
+    kind: Kind
+    ended: datetime  # in the club's zone
+    players: tuple[Key, ...]
+    scores: tuple[float, ...]  # 1, 1/2, 0; nan where there is none
+    facts: Facts = {}
+    exits: tuple[Exit, ...] = ()
+    places: tuple[int, ...] = ()
+    started: datetime | None = None
+    at_start: Sequence[Any] = ()  # put in by replay: the ratings when the match began
+    sides: tuple[int, ...] = ()  # who played together; empty where everyone played alone
+    games: tuple[Game, ...] = ()  # the score, in the order of play; empty where nobody said it
+    ending: str = ""  # "retired" where the loser gave up
 
 
 class AnyFormat(Format):
@@ -321,9 +339,7 @@ def describe_title(participants: Sequence[ParticipantResult]) -> str:
     return choose_format(participants).describe_title(sort_best_first(participants))
 
 
-def sort_best_first(
-    participants: Sequence[ParticipantResult],
-) -> list[ParticipantResult]:
+def sort_best_first(participants: Sequence[ParticipantResult]) -> list[ParticipantResult]:
     """Return the participants, the best result first."""
     return sorted(participants, key=order_best_first)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from .base import Format, register_format
+from .base import Format, Kind, Result, register_format
 from .values import (
     DEAD,
     DRAWN,
@@ -21,10 +21,8 @@ from .values import (
     Fact,
     Facts,
     Key,
-    Kind,
     ParticipantResult,
     RatingError,
-    Result,
 )
 from .words import EntryColumn, EntryWords
 

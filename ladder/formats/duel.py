@@ -6,19 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from .base import Format, register_format
-from .values import (
-    DEAD,
-    DRAWN,
-    LOST,
-    WON,
-    Facts,
-    Key,
-    Kind,
-    ParticipantResult,
-    RatingError,
-    Result,
-)
+from .base import Format, Kind, Result, register_format
+from .values import DEAD, DRAWN, LOST, WON, Facts, Key, ParticipantResult, RatingError
 
 
 class Duel(Format):

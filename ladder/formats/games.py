@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from .base import WALKOVER
+from .base import WALKOVER, Result
 from .handicap import turn_handicap
-from .values import DRAWN, LOST, WON, Game, RatingError, Result
+from .values import DRAWN, LOST, WON, Game, RatingError
 from .words import join_side
 
 PLAYED, RETIRED = "", "retired"

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from .base import Format, register_format
-from .values import DRAWN, LOST, WON, Facts, Key, Kind, ParticipantResult, RatingError, Result
+from .base import Format, Kind, Result, register_format
+from .values import DRAWN, LOST, WON, Facts, Key, ParticipantResult, RatingError
 from .words import EntryColumn, EntryWords, ResultSentence, join_side
 
 MOST_A_SIDE = 6

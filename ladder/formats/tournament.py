@@ -11,8 +11,8 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from .base import Format, register_format
-from .values import WON, Fact, Facts, Key, Kind, ParticipantResult, RatingError, Result
+from .base import Format, Kind, Result, register_format
+from .values import WON, Fact, Facts, Key, ParticipantResult, RatingError
 from .words import EntryColumn, EntryWords, ResultSentence, format_ordinal, join_names
 
 MOST_ENTRANTS = 10_000

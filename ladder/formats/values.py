@@ -1,13 +1,9 @@
-"""What was played, as plain values: a kind of match, how each participant ended, and the result."""
+"""The plain values of a match: its facts, its games, and how each participant ended."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from .base import Format
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 Key = Any
 """The key of a player: a primary key in the database, a name in a file."""
@@ -48,14 +44,6 @@ MATCH_LENGTH = Fact(
 )
 
 
-class Kind(NamedTuple):
-    """A kind of match, such as rated or friendly, and the format in which it is played."""
-
-    key: str
-    label: str
-    format: Format
-
-
 class Exit(NamedTuple):
     """How a player left a battle: `standing`, `surrendered` or `dead`, and in which round."""
 
@@ -84,20 +72,3 @@ class ParticipantResult(NamedTuple):
     exit: Exit | None = None
     place: int | None = None
     side: int = 0
-
-
-class Result(NamedTuple):
-    """One match; made by its format, which decides who won. The tuples are in the order of `players`."""
-
-    kind: Kind
-    ended: datetime  # in the club's zone
-    players: tuple[Key, ...]
-    scores: tuple[float, ...]  # 1, 1/2, 0; nan where there is none
-    facts: Facts = {}
-    exits: tuple[Exit, ...] = ()
-    places: tuple[int, ...] = ()
-    started: datetime | None = None
-    at_start: Sequence[Any] = ()  # put in by replay: the ratings when the match began
-    sides: tuple[int, ...] = ()  # who played together; empty where everyone played alone
-    games: tuple[Game, ...] = ()  # the score, in the order of play; empty where nobody said it
-    ending: str = ""  # "retired" where the loser gave up
