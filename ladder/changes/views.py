@@ -78,7 +78,7 @@ def answer_change(request: HttpRequest, open_page: OpenPage) -> HttpResponse:
         return show_closed_season(request, shown)
     if request.method != "POST":
         return show_preview(request, shown) if shown.at_once else render_change(request, shown)
-    if "preview" in request.POST:
+    if "preview" in request.POST or "meant" in request.POST:
         shown.form.errors.pop("reason", None)
         return show_preview(request, shown)
     if shown.form.is_valid() and has_unanswered_question(request, shown.form):

@@ -6,7 +6,7 @@ or friendly, names its format.
 
 To add one, write a `Format` in a file of its own here, and a kind of it that a rating system rates. `columns` are the
 fields of a player's row in the form, `file_columns` what a match file says of a player. The methods say who won, what
-is refused, and how it reads in words. `teams.py` is an example with a column of its own.
+is refused, and how it reads in words. `battle.py` is an example with columns of its own.
 """
 
 from .base import (
@@ -59,7 +59,7 @@ from .scores import (
     parse_score_rule,
     read_games_won,
 )
-from .teams import MOST_A_SIDE, SIDES, TEAM, TEAMS, build_team_match, find_side_score, keep_side_numbers, name_sides
+from .teams import MOST_A_SIDE, SIDES, TEAM, TEAMS, build_team_match, find_side_score, name_sides
 from .tournament import TOURNAMENT, build_tournament
 from .values import (
     DEAD,
@@ -158,7 +158,6 @@ __all__ = [
     "give_example",
     "join_names",
     "join_side",
-    "keep_side_numbers",
     "list_file_columns",
     "list_formats",
     "list_likely_games",

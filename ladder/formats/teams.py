@@ -5,19 +5,16 @@ Who played together has the same side, 1 or 2, and the same score. Which of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from .base import Format, Kind, Result, register_format
 from .values import DRAWN, LOST, WON, Facts, Key, ParticipantResult, RatingError
-from .words import EntryColumn, EntryWords, ResultSentence, join_side
+from .words import EntryWords, ResultSentence, join_side
 
 MOST_A_SIDE = 6
 SIDES = (1, 2)
-ENDINGS = (("1", "Won"), ("2", "Lost"))
-DRAWN_ENDINGS = (("3", "Drew, first side"), ("4", "Drew, other side"))
-ENDED = {"1": (1, WON), "2": (2, LOST), "3": (1, DRAWN), "4": (2, DRAWN)}  # side and score
 TWO_SIDES = "A match of teams has two sides. Say who won and who lost."
 ONE_SCORE = "Players of one side win together or lose together."
 TOO_MANY = f"A side has at most {MOST_A_SIDE} players."
@@ -31,16 +28,6 @@ class Teams(Format):
     label = "Doubles or teams"
     fewest, most = 2, 2 * MOST_A_SIDE
     has_sides = True
-    columns = (
-        EntryColumn(
-            "side",
-            "Result",
-            "Player {}, won or lost",
-            heading="How player {} did",
-            choices=ENDINGS,
-            drawn=DRAWN_ENDINGS,
-        ),
-    )
     file_columns = ("place", "side")
     finish_heading = "Result"
     words = EntryWords(
@@ -96,21 +83,6 @@ class Teams(Format):
         if len(ended) != 2 or sum(score for _, score in ended) != 1:
             raise RatingError(ONE_SCORE, "side")
 
-    def list_row_errors(self, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        if not row.get("side"):
-            yield "side", "Say whether they won."
-
-    def is_row_used(self, row: Mapping[str, Any]) -> bool:
-        return bool(row.get("side"))
-
-    def build_participant(self, player: Any, row: Mapping[str, Any]) -> ParticipantResult:
-        side, score = ENDED.get(row.get("side") or "", (0, None))
-        return ParticipantResult(player, score, side=side)
-
-    def list_row_values(self, participant: ParticipantResult) -> dict[str, Any]:
-        score = find_side_score(participant)
-        return {"side": {WON: "1", LOST: "2"}.get(score, "3" if participant.side == 1 else "4")}
-
     def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
         return self.describes(participants)
 
@@ -149,16 +121,6 @@ def find_side_score(participant: ParticipantResult) -> float:
     if score is None:
         raise RatingError(TWO_SIDES, "side")
     return score
-
-
-def keep_side_numbers(
-    participants: Sequence[ParticipantResult], stored: Sequence[ParticipantResult]
-) -> list[ParticipantResult]:
-    """Return the participants with the sides numbered as most of them are stored, which a score goes by."""
-    was = [(one.player, one.side) for one in stored]
-    kept = sum((one.player, one.side) in was for one in participants)
-    moved = sum((one.player, 3 - one.side) in was for one in participants)
-    return [one._replace(side=3 - one.side) for one in participants] if moved > kept else list(participants)
 
 
 def name_sides(participants: Sequence[ParticipantResult]) -> tuple[str, str]:

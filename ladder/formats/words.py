@@ -21,7 +21,6 @@ class EntryColumn(NamedTuple):
     asks: str  # with the number of the row: "Player {}, round"
     heading: str  # in its row; of choices only a screen reader says it
     choices: tuple[tuple[str, str], ...] = ()
-    drawn: tuple[tuple[str, str], ...] = ()  # more choices where matches can be drawn
     number: Fact | None = None
     counts_up: bool = False  # row 1 begins with 1, row 2 with 2
 

@@ -94,6 +94,7 @@ def test_apply_waits_for_a_reason_and_for_the_preview_of_what_is_there(ladder, o
     page.locator("#id_length label", has_text="7").click()
     expect(page.locator("#preview")).to_contain_text("1,805")
     expect(apply).to_be_enabled()
+    page.get_by_text("Somebody else played").click()
     page.locator("#id_player_1").press_sequentially("x")
     expect(apply).to_be_disabled()
     page.keyboard.press("Backspace")
@@ -128,7 +129,8 @@ def test_a_half_typed_name_is_asked_about_and_its_answer_can_be_applied(ladder, 
     page = visit(olga, java_script_enabled=scripts)
     apply = page.get_by_role("button", name="Apply correction")
     page.goto(f"/matches/{match.pk}/correct")
-    page.get_by_role("combobox", name="Player 2").fill("Mirek Dvo")
+    page.get_by_text("Somebody else played").click()
+    page.get_by_role("combobox", name="In place of Ben").fill("Mirek Dvo")
     page.get_by_label("Reason").fill("Mirek played.")
     if scripts:
         page.get_by_label("Reason").press("Tab")
@@ -140,13 +142,13 @@ def test_a_half_typed_name_is_asked_about_and_its_answer_can_be_applied(ladder, 
 
     page.get_by_role("button", name="No, Mirek Dvo is new").click()
     expect(page.locator("#preview")).to_contain_text("Mirek Dvo joins as a new player.")
-    page.get_by_role("combobox", name="Player 2").fill("Mirek Dvora")
+    page.get_by_role("combobox", name="In place of Ben").fill("Mirek Dvora")
     if scripts:
-        page.get_by_role("combobox", name="Player 2").press("Tab")
+        page.get_by_role("combobox", name="In place of Ben").press("Tab")
     else:
         page.get_by_role("button", name="Preview").click()
     page.get_by_role("button", name="Mirek Dvorak", exact=True).click()
-    expect(page.get_by_role("combobox", name="Player 2")).to_have_value("Mirek Dvorak")
+    expect(page.get_by_role("combobox", name="In place of Ben")).to_have_value("Mirek Dvorak")
     apply.click()
 
     expect(page.get_by_text(f"Match {match.pk} is corrected.")).to_be_visible()

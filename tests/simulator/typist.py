@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from random import Random
 
 from ladder.formats import ANY_SCORE, Game, ScoreRule, format_games, list_likely_games, parse_score_rule, turn_games
-from ladder.formats.games import RETIRED, count_lead, parse_games
+from ladder.formats.games import RETIRED, count_lead
 from ladder.models import Ladder
 from tests.simulator.browser import PageForm
 
@@ -157,12 +157,9 @@ class Typist:
         return None
 
     def other_score(self, form: PageForm, ladder: Ladder) -> Typed:
-        """Return another score, which says who won; of sides, whose rows say it, one that the same side won."""
-        games, was = make_games(self.luck, parse_score_rule(ladder.score_rule)), parse_games(form.values["score"])
-        if "winner" not in form.choices and was and count_lead(was) * count_lead(games) < 0:
-            games = turn_games(games)
-        said = {"winner": ""} if "winner" in form.choices else {}
-        return said | {"score": format_games(games), "ending": ""}
+        """Return another score, which says who won."""
+        games = make_games(self.luck, parse_score_rule(ladder.score_rule))
+        return {"winner": "", "score": format_games(games), "ending": ""}
 
     def other_seats(self, form: PageForm) -> Typed:
         """Return two players with their seats changed, who may be partners or opponents."""

@@ -1,8 +1,8 @@
 """The form in which an organiser corrects a match, filled in as it is stored."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils import timezone
@@ -12,15 +12,17 @@ from ladder.files.cell_values import LAST_SECOND, NO_SUCH_TIME, is_skipped_by_cl
 from ladder.formats import (
     ANY,
     DRAWN,
+    SIDES,
     WALKOVER,
     Kind,
     ParticipantResult,
     choose_format,
-    find_side_score,
-    keep_side_numbers,
+    format_games,
     name_sides,
+    turn_games,
 )
-from ladder.matches.actions.disputes import load_proposed_match
+from ladder.ledger.storage.match_record import load_participant_results
+from ladder.matches.actions.disputes import ProposedMatch, load_proposed_match
 from ladder.matches.forms.facts import (
     FactFields,
     add_fact_fields,
@@ -32,11 +34,12 @@ from ladder.matches.forms.facts import (
     read_fact_values,
 )
 from ladder.matches.forms.match import keep_stored_moment
-from ladder.matches.forms.scores import ScoreFields, find_outcome_score
+from ladder.matches.forms.rows import build_column_field
+from ladder.matches.forms.scores import EnteredScore, ScoreFields, find_outcome_score
 from ladder.models import Match
 from ladder.pages.fields import ClockField, MomentField, NameField, NumberField, find_newcomers
 from ladder.pages.figures import has_time
-from ladder.ratings import HANDICAP, RatingSystem, load_kinds
+from ladder.ratings import HANDICAP, Fact, RatingSystem, load_kinds
 from players.form_fields import ALL_YEARS, DayField
 from players.people.names import build_name_key
 from players.people.questions import Question, ask_about_names
@@ -45,7 +48,126 @@ SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 WINNERS = {score: key for key, score in SCORES.items()}
 
 
-class CorrectForm(ScoreFields, PreviewedForm):
+class SeatFields(NamedTuple):
+    """The players of one side, to be changed into who played; `legend` names the side as it is stored.
+
+    Two players who are no sides are together, without a legend.
+    """
+
+    legend: str
+    rows: list[list[forms.BoundField]]  # of each player of a side the name, and in a correction the side
+
+
+class StoredMatchForm(ScoreFields):
+    """A form that shows a stored match, to be changed: who won, the score, the facts, and who played.
+
+    "First" is the side of the first participant, or the first of two players; the score names side 1 first.
+    """
+
+    match: Match
+    filled_in: ProposedMatch
+    facts: list[Fact]
+
+    def show_match(self, match: Match) -> None:
+        """Keep the match, as its dispute proposes it or as it is stored, and the facts that its boards ask for."""
+        self.match, self.filled_in, self.seated = match, load_proposed_match(match), load_participant_results(match)
+        self.stored, self.format = self.filled_in.participants, choose_format(self.filled_in.participants)
+        self.systems = [board.rating_system for board in match.season.boards.all()]
+        self.facts = [] if self.format.has_places else list_asked_facts(self.systems, match.season.ladder)
+
+    @property
+    def has_two_sides(self) -> bool:
+        """Whether it is enough to say who won: of two players, or of two sides."""
+        return self.format.has_sides or not self.format.is_entered_in_rows
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the score names the first participant's side second."""
+        return self.stored[0].side == 2
+
+    def ask_facts(self) -> None:
+        """Ask for the facts, and for the handicap where it can be changed."""
+        add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | self.filled_in.facts)
+        add_stored_handicap_fields(self, self.match, self.stored, self.filled_in.facts)
+
+    def ask_outcome(self) -> None:
+        """Ask who won, and for the score, where the ladder has scores or the match has one."""
+        names = zip(("first", "second"), name_opponents(self.stored), strict=True)
+        self.fields["winner"] = forms.ChoiceField(
+            label="Who won?",
+            choices=[*names, *([("draw", "Draw")] if may_be_drawn(self.stored, self.systems) else [])],
+            initial=self.stored_winner,
+            error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
+        )
+        whose = f"{name_opponents(self.stored)[self.is_turned]}’s"
+        self.offer_score(self.match.season.ladder, whose, self.filled_in.games, self.filled_in.ending)
+        self.fields["winner"].required = self.rule is None
+
+    @property
+    def stored_winner(self) -> str:
+        return WINNERS[self.stored[0].score or 0.0]
+
+    def ask_players(self) -> None:
+        """Ask who played."""
+        for seat, (one, stored) in enumerate(zip(self.stored, self.seated, strict=True)):
+            self.fields[f"player_{seat}"] = NameField(
+                label=f"In place of {stored.player.name}" if self.has_two_sides else f"Player {seat + 1}",
+                initial=one.player.name,
+                error_messages={"required": "Enter a name."},
+            )
+
+    def sides(self) -> list[SeatFields]:
+        """Return the fields of those who played; none where nobody is asked for them."""
+        seats = [[self[name] for name in self.list_seat_names(seat)] for seat in range(len(self.stored))]
+        if not self.has_two_sides or not seats[0]:
+            return []
+        if not self.format.has_sides:
+            return [SeatFields("", [[field for fields in seats for field in fields]])]
+        names = zip(name_opponents(self.seated), (self.seated[0].side, 3 - self.seated[0].side), strict=True)
+        return [
+            SeatFields(
+                f"{name}’s side",
+                [fields for fields, one in zip(seats, self.seated, strict=True) if one.side == side],
+            )
+            for name, side in names
+        ]
+
+    def list_seat_names(self, seat: int) -> list[str]:
+        """Return the names of the fields of a seat that this form has."""
+        return [name for name in (f"player_{seat}", f"of_side_{seat}") if name in self.fields]
+
+    def has_other_players(self) -> bool:
+        """Return whether somebody else is entered than is stored, or a name is wrong, so that the names are shown."""
+        names = {name for seat in range(len(self.stored)) for name in self.list_seat_names(seat)}
+        changed = {*self.errors, *self.changed_data} if self.is_bound else set()
+        return bool(names & changed) or [one.player for one in self.stored] != [one.player for one in self.seated]
+
+    def fact_fields(self) -> list[FactFields]:
+        return bind_fact_fields(self, self.facts)
+
+    def check_players(self) -> None:
+        """Put beside its field a player who is there twice."""
+        if twice := find_player_named_twice(self, len(self.stored)):
+            self.add_error(twice, "Each player can appear only once. Choose someone else.")
+
+    def check_winner(self) -> None:
+        """Check the score; put beside it that it says another winner, or let it say who won where nobody does."""
+        self.check_score()
+        if "winner" not in self.fields or self.errors.keys() & {"score", "winner"}:
+            return
+        score = find_outcome_score(self.entered_score())
+        key = "" if score is None else WINNERS[1 - score if self.is_turned else score]
+        tapped, names = self.cleaned_data["winner"], dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
+        if key and key not in names:
+            self.add_error("score", "This score is level, and a match here has a winner.")
+        elif key and tapped and key != tapped:
+            self.add_error("score", f"By this score {describe_winner(names[key])}, not {names[tapped]}.")
+        elif not key and not tapped:
+            self.add_error("winner", "Say who won.")
+        self.cleaned_data["winner"] = tapped or key
+
+
+class CorrectForm(StoredMatchForm, PreviewedForm):
     """A match to be corrected: as it is stored, or as its dispute proposes. Participants keep their order."""
 
     date = DayField(label="Date", years=ALL_YEARS, error_messages={"required": "Enter the date."})
@@ -53,45 +175,30 @@ class CorrectForm(ScoreFields, PreviewedForm):
     kind = forms.ChoiceField(label="Kind", error_messages={"invalid_choice": "Choose a kind shown here."})
 
     def __init__(self, data: Any = None, *, match: Match) -> None:
-        self.match = match
-        self.proposed = load_proposed_match(match)
-        self.stored, facts = self.proposed.participants, self.proposed.facts
-        self.format = choose_format(self.stored)
         local = timezone.localtime(match.played_at)
         clock = local.time() if has_time(match.played_at) else None
-        initial = {"kind": match.kind, "date": local.date(), "time": clock}
-        super().__init__(data, initial=initial)
-        self.systems = [board.rating_system for board in match.season.boards.all()]
-        self.facts = [] if self.format.has_places else list_asked_facts(self.systems, match.season.ladder)
-        add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | facts)
-        add_stored_handicap_fields(self, match, self.stored, facts)
-        self.add_kinds()
+        super().__init__(data, initial={"kind": match.kind, "date": local.date(), "time": clock})
+        self.show_match(match)
+        if self.has_two_sides:
+            self.ask_outcome()
+        self.ask_facts()
+        self.ask_players()
         for seat, participant in enumerate(self.stored):
-            self.add_participant(seat, participant)
+            self.ask_row(seat, participant)
+        self.add_kinds()
         for fact in self.format.facts:
             self.fields[fact.name] = NumberField(fact, label=fact.label, initial=match.facts.get(fact.name))
-        if not self.format.is_entered_in_rows:
-            self.fields["winner"] = build_winner_field(self.stored, self.systems)
-        if self.format.has_sides or not self.format.is_entered_in_rows:
-            self.add_stored_score()
         if any(load_kinds()[key].format.asks_start for key in self.offered):
             self.add_start()
 
     def add_kinds(self) -> None:
         """Offer the kinds that fit the stored match, its own first."""
         known = [kind for system in self.systems for kind in (*system.kinds, *system.uncounted)]
-        known += [WALKOVER] if self.format.has_sides or not self.format.is_entered_in_rows else []
+        known += [WALKOVER] if self.has_two_sides else []
         fitting = {kind.key: kind.label for kind in known if self.fits(kind)}
         self.offered = {self.match.kind: load_kinds()[self.match.kind].label, **fitting}
         choice: Any = self.fields["kind"]
         choice.choices = list(self.offered.items())
-
-    def add_stored_score(self) -> None:
-        """Ask for the score, if the ladder has scores or the match has one; it may be left out, whatever is asked."""
-        whose = name_first_side(self.stored)
-        self.offer_score(self.match.season.ladder, whose, self.proposed.games, self.proposed.ending)
-        if self.rule and "winner" in self.fields:
-            self.fields["winner"].required = False
 
     def fits(self, kind: Kind) -> bool:
         """Return whether the stored match can be of this kind; a pair with a score fits every format of pairs."""
@@ -99,23 +206,23 @@ class CorrectForm(ScoreFields, PreviewedForm):
             return True
         return kind.format in (self.format, ANY)
 
-    def add_participant(self, seat: int, participant: ParticipantResult) -> None:
-        """Add the fields of one participant."""
-        self.fields[f"player_{seat}"] = NameField(
-            label=f"Player {seat + 1}", initial=participant.player.name, error_messages={"required": "Enter a name."}
-        )
+    def ask_row(self, seat: int, participant: ParticipantResult) -> None:
+        """Ask on which side a participant played, or how the match ended for them."""
+        if self.format.has_sides:
+            leaders = [next(one.player.name for one in self.seated if one.side == side) for side in SIDES]
+            self.fields[f"of_side_{seat}"] = forms.ChoiceField(
+                label="Played on",
+                choices=[(str(side), f"{name}’s side") for side, name in zip(SIDES, leaders, strict=True)],
+                required=False,
+                initial=str(participant.side),
+                error_messages={"invalid_choice": "Choose one of these."},
+            )
+            return
         stored = self.format.list_row_values(participant)
         for column in self.format.columns:
-            name, initial = f"{column.name}_{seat}", stored[column.name]
-            if column.number:
-                self.fields[name] = NumberField(column.number, label=column.label, initial=initial)
-            else:
-                self.fields[name] = forms.ChoiceField(
-                    label=column.label,
-                    choices=column.choices + (column.drawn if may_be_drawn(self.stored, self.systems) else ()),
-                    initial=initial,
-                    error_messages={"invalid_choice": "Choose one of these."},
-                )
+            field = build_column_field(column, seat)
+            field.label, field.initial, field.required = column.label, stored[column.name], bool(column.choices)
+            self.fields[f"{column.name}_{seat}"] = field
 
     def add_start(self) -> None:
         """Ask when the match began, which counts in battles (W-8)."""
@@ -123,12 +230,11 @@ class CorrectForm(ScoreFields, PreviewedForm):
         self.fields["started_at"] = MomentField(label="Began at", required=False, initial=began)
 
     def rows(self) -> list[list[forms.BoundField]]:
-        """Return the bound fields of each participant."""
+        """Return the bound fields of each participant, where it is said of everybody how the match ended."""
+        if self.has_two_sides:
+            return []
         names = ["player", *(column.name for column in self.format.columns)]
         return [[self[f"{name}_{seat}"] for name in names] for seat in range(len(self.stored))]
-
-    def fact_fields(self) -> list[FactFields]:
-        return bind_fact_fields(self, self.facts)
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
@@ -142,53 +248,55 @@ class CorrectForm(ScoreFields, PreviewedForm):
         if values.get("started_at") and self.match.started_at:
             values["started_at"] = keep_stored_moment(values["started_at"], self.match.started_at)
         check_handicap_fields(self)
+        if self.rule and values.get("kind") == WALKOVER.key and any(self.entered_score()[:2]):
+            self.add_error("score", "A walkover has no score.")
         if self.rule:
-            self.check_stored_score()
-        twice = find_player_named_twice(self, len(self.stored))
-        if twice:
-            self.add_error(twice, "Each player can appear only once. Choose someone else.")
+            self.check_winner()
+        self.check_players()
         return values
 
-    def check_stored_score(self) -> None:
-        """Put beside the score what is wrong with it, or that it contradicts who won; it says so where nobody does."""
-        self.check_score()
-        found, tapped = self.entered_score(), self.cleaned_data.get("winner", "")
-        if self.cleaned_data.get("kind") == WALKOVER.key and (found.games or found.ending):
-            self.add_error("score", "A walkover has no score.")
-        if "score" in self.errors:
-            return
-        if "winner" not in self.fields:
-            self.check_sides_score(find_outcome_score(found))
-            return
-        score, names = find_outcome_score(found), dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
-        if fault := find_score_fault(score, tapped, names):
-            self.add_error("score", fault)
-        elif "winner" not in self.errors:
-            self.cleaned_data["winner"] = tapped or ("" if score is None else WINNERS[score])
-            if not self.cleaned_data["winner"]:
-                self.add_error("winner", "Say who won.")
+    def check_players(self) -> None:
+        super().check_players()
+        if self.format.has_sides and len({*self.side_numbers()}) == 1:
+            self.add_error(f"of_side_{len(self.stored) - 1}", "Say who played on the other side.")
 
-    def check_sides_score(self, score: float | None) -> None:
-        """Put beside the score of sides that it contradicts the rows, which say who won."""
-        if score is None or any(name.rpartition("_")[2].isdigit() for name in self.errors):
-            return
-        sides = sorted(self.participants(), key=lambda one: one.side)
-        if {one.side for one in sides} == {1, 2}:
-            names = dict(zip(SCORES, (*name_opponents(sides), "Draw"), strict=True))
-            fault = find_score_fault(score, WINNERS.get(find_side_score(sides[0]), ""), names)
-            self.add_error("score", fault) if fault else None
+    def entered_score(self) -> EnteredScore:
+        """Return the score; one that was left as it was turns with the winner."""
+        found = super().entered_score()
+        return found._replace(games=turn_games(found.games)) if self.is_other_winner else found
+
+    @property
+    def is_other_winner(self) -> bool:
+        """Whether the other side is said to have won, with the score as it was shown."""
+        swapped = {"first", "second"} == {self.cleaned_data.get("winner"), self.stored_winner}
+        return swapped and "score" not in self.changed_data
+
+    @property
+    def score_as_stored(self) -> str:
+        """The score to type if it shall not turn with the winner, which it does not tell; else an empty text."""
+        if self.errors or not self.is_other_winner or find_outcome_score(self.entered_score()) is not None:
+            return ""
+        return f"{format_games(self.filled_in.games)} ret." if self.filled_in.games else ""
+
+    def side_numbers(self) -> list[int]:
+        """Return the number of each player's side; 0 for two players."""
+        return [int(self.cleaned_data.get(f"of_side_{seat}") or one.side) for seat, one in enumerate(self.stored)]
 
     def participants(self) -> list[ParticipantResult]:
         """Return the participant results that a valid form says."""
         values = self.cleaned_data
         players = [values[f"player_{seat}"] for seat in range(len(self.stored))]
-        if not self.format.is_entered_in_rows:
-            score = SCORES[values["winner"]]
-            return [ParticipantResult(one, mine) for one, mine in zip(players, (score, 1 - score), strict=True)]
+        if self.has_two_sides:
+            first, score = self.stored[0].side, SCORES[values["winner"]]
+            ended = [ParticipantResult(one, side=side) for one, side in zip(players, self.side_numbers(), strict=True)]
+            with_first = [one.side == first if first else one is ended[0] for one in ended]
+            return [
+                one._replace(score=score if is_first else 1 - score)
+                for one, is_first in zip(ended, with_first, strict=True)
+            ]
         names = [column.name for column in self.format.columns]
         rows = [{name: values.get(f"{name}_{seat}") for name in names} for seat in range(len(players))]
-        found = [self.format.build_participant(one, row) for one, row in zip(players, rows, strict=True)]
-        return keep_side_numbers(found, self.stored) if self.format.has_sides else found
+        return [self.format.build_participant(one, row) for one, row in zip(players, rows, strict=True)]
 
     def fact_values(self) -> dict[str, float]:
         """Return the facts that the form asks for, and the others that the match has."""
@@ -225,20 +333,6 @@ class CorrectForm(ScoreFields, PreviewedForm):
         return values | {"participants": named}
 
 
-def build_winner_field(participants: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
-    """Return the field for who won of two players or sides; a draw is offered where there can be or was one."""
-    first = participants[0]
-    names = list(zip(("first", "second"), name_opponents(participants), strict=True))
-    drawn = [("draw", "Draw")] if may_be_drawn(participants, systems) else []
-    return forms.ChoiceField(
-        label="Winner",
-        choices=names + drawn,
-        widget=forms.RadioSelect,
-        initial=WINNERS[first.score or 0.0],
-        error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
-    )
-
-
 def may_be_drawn(participants: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> bool:
     """Return whether a stored match can be a draw, or was one."""
     return participants[0].score == DRAWN or any(system.draws for system in systems)
@@ -248,12 +342,6 @@ def name_opponents(participants: Sequence[ParticipantResult]) -> tuple[str, str]
     """Return the names of the two players of a match, or of its two sides."""
     named = [one._replace(player=one.player.name) for one in participants]
     return name_sides(named) if named[0].side else (named[0].player, named[1].player)
-
-
-def name_first_side(participants: Sequence[ParticipantResult]) -> str:
-    """Return whose points come first in a stored score: "Ann’s", or of sides "Ann and Bo’s"."""
-    turned = participants[0].side == 2
-    return f"{name_opponents(participants)[turned]}’s"
 
 
 def find_player_named_twice(form: forms.Form, count: int) -> str | None:
@@ -266,19 +354,6 @@ def find_player_named_twice(form: forms.Form, count: int) -> str | None:
             return f"player_{seat}"
         seen.add(key) if key else None
     return None
-
-
-def find_score_fault(score: float | None, tapped: str, names: Mapping[str, str]) -> str:
-    """Return what is wrong if a score says another winner than was chosen; an empty text if nothing is.
-
-    `names` are those who can have won, by the value of the field.
-    """
-    key = "" if score is None else WINNERS[score]
-    if key and key not in names:
-        return "This score is level, and a match here has a winner."
-    return (
-        f"By this score {describe_winner(names[key])}, not {names[tapped]}." if key and tapped not in ("", key) else ""
-    )
 
 
 def describe_winner(label: str) -> str:

@@ -1,43 +1,22 @@
 """The form in which a player says that a match is wrong, and may propose the right result."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from django import forms
 from django.core.exceptions import ValidationError
 
 from ladder.changes.forms import ReasonForm, add_refusal
-from ladder.formats import (
-    WALKOVER,
-    choose_format,
-    format_games,
-    parse_games,
-)
-from ladder.ledger.storage.match_record import MatchVersion, load_match_version, load_participant_results
+from ladder.formats import format_games
+from ladder.ledger.storage.match_record import MatchVersion, load_match_version
 from ladder.matches.actions.disputes import build_proposal
-from ladder.matches.forms.corrections import (
-    SCORES,
-    WINNERS,
-    build_winner_field,
-    find_player_named_twice,
-    find_score_fault,
-    name_first_side,
-    name_opponents,
-)
+from ladder.matches.forms.corrections import SCORES, WINNERS, StoredMatchForm
 from ladder.matches.forms.facts import (
-    FactFields,
-    add_fact_fields,
-    add_stored_handicap_fields,
     asks_handicap,
-    bind_fact_fields,
     check_handicap_fields,
     format_stored_facts,
-    list_asked_facts,
     list_handicap_values,
     read_fact_values,
 )
-from ladder.matches.forms.scores import ScoreFields, find_outcome_score
 from ladder.models import Match
-from ladder.pages.fields import NameField
 from ladder.ratings import HANDICAP, RatingError
 from players.people.queries import load_player_names
 
@@ -46,67 +25,34 @@ UNKNOWN = "Nobody here is called {}. Enter a player’s full name, or put the ol
 NOTHING = "Say what is wrong, or enter the right result below. An organiser will read it."
 
 
-class SeatFields(NamedTuple):
-    """The players of one side, to be changed into who played; `legend` names them as stored."""
-
-    legend: str
-    players: list[forms.BoundField]
-
-
-class DisputeForm(ScoreFields, ReasonForm):
+class DisputeForm(StoredMatchForm, ReasonForm):
     """The match as it is stored, to be changed into what is right; `proposed` is that, if anything was changed."""
 
     proposed: dict[str, Any] | None = None
 
     def __init__(self, data: Any = None, *, match: Match, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
-        self.match, self.facts = match, []
+        self.show_match(match)
         self.fields["reason"].label, self.fields["reason"].required = "What is wrong?", False
-        self.stored = load_participant_results(match)
-        format = choose_format(self.stored)
-        if format.has_sides or not format.is_entered_in_rows:
-            systems = [board.rating_system for board in match.season.boards.all()]
-            self.facts = list_asked_facts(systems, match.season.ladder)
-            add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | match.facts)
-            self.fields["winner"] = build_winner_field(self.stored, systems)
+        if self.has_two_sides:
+            self.ask_outcome()
             self.fields["winner"].required = False
-            add_stored_handicap_fields(self, match, self.stored, match.facts)
-            if match.kind != WALKOVER.key:
-                whose = name_first_side(self.stored)
-                self.offer_score(match.season.ladder, whose, parse_games(match.games), match.ending)
-        if format.has_sides:
-            self.add_players()
-
-    def add_players(self) -> None:
-        """Ask who played, filled in with who is stored."""
-        for seat, one in enumerate(self.stored):
-            name = one.player.name
-            self.fields[f"player_{seat}"] = NameField(label=f"In place of {name}", required=False, initial=name)
-
-    def sides(self) -> list[SeatFields]:
-        """Return the fields of the players of both sides; none for a match without sides."""
-        if "player_0" not in self.fields:
-            return []
-        fields = [(one.side == self.stored[0].side, self[f"player_{seat}"]) for seat, one in enumerate(self.stored)]
-        return [
-            SeatFields(f"{name}’s side", [field for side, field in fields if side == is_first])
-            for name, is_first in zip(name_opponents(self.stored), (True, False), strict=True)
-        ]
-
-    def has_other_players(self) -> bool:
-        """Return whether somebody was changed, or something is wrong with a name, so that the names are shown."""
-        return any(field.errors or field.value() != field.initial for side in self.sides() for field in side.players)
-
-    def fact_fields(self) -> list[FactFields]:
-        return bind_fact_fields(self, self.facts)
+            self.ask_facts()
+        else:
+            self.facts = []
+        if self.format.has_sides:
+            self.ask_players()
+            for seat in range(len(self.stored)):
+                self.fields[f"player_{seat}"].required = False
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
         check_handicap_fields(self)
         self.check_players()
+        if "winner" not in self.errors:
+            values["winner"] = values.get("winner") or self.stored_winner
         if self.rule:
-            self.check_score()
-            self.check_winner_of_score()
+            self.check_winner()
         if not self.errors:
             self.propose()
         if not self.errors and not values["reason"] and not self.proposed:
@@ -121,18 +67,7 @@ class DisputeForm(ScoreFields, ReasonForm):
                 self.add_error(name, NAMELESS)
             elif player and not player.pk:
                 self.add_error(name, UNKNOWN.format(player.name))
-        if twice := find_player_named_twice(self, len(self.stored)):
-            self.add_error(twice, "Each player can appear only once. Choose someone else.")
-
-    def check_winner_of_score(self) -> None:
-        """Put beside the score that it says another winner than was chosen, with the names of the players."""
-        if self.errors.keys() & {"score", "winner"}:
-            return
-        score, is_turned = find_outcome_score(self.entered_score()), self.stored[0].side == 2
-        tapped = self.cleaned_data["winner"] or WINNERS[self.stored[0].score or 0.0]
-        names = dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
-        fault = find_score_fault(1 - score if score is not None and is_turned else score, tapped, names)
-        self.add_error("score", fault) if fault else None
+        super().check_players()
 
     def propose(self) -> None:
         """Set `proposed`; put beside its field what the match can't be."""

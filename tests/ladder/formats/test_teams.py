@@ -39,11 +39,8 @@ def make_doubles(slug="club", name="Club"):
     return season_of(create_ladder(slug=slug, name=name, boards=boards))
 
 
-def rows(*typed, **more):
-    sent = {}
-    for seat, (name, side) in enumerate(typed):
-        sent |= {f"player_{seat}": name, f"side_{seat}": side}
-    return sent | more
+def rows(*names, **more):
+    return {f"player_{seat}": name for seat, name in enumerate(names)} | more
 
 
 def sides(first, second, winner="first", **more):
@@ -171,9 +168,9 @@ def test_a_ladder_says_how_many_play_on_a_side(staff, season, fewest, most, labe
 def test_it_is_corrected_fixed_voided_and_restored(staff, season):
     staff.post(ROWS, FOUR)
     match = Match.objects.get()
-    assert 'name="side_3"' in staff.get(f"/matches/{match.pk}/correct").content.decode()
+    assert 'name="of_side_3"' in staff.get(f"/matches/{match.pk}/correct").content.decode()
     other = {"kind": "team", "date": "2026-03-01", "time": "12:00", "revision": "1", "reason": "Wrong way round."}
-    other |= rows(("Ana", "2"), ("Cy", "2"), ("Bo", "1"), ("Di", "1"))
+    other |= rows("Ana", "Cy", "Bo", "Di", winner="second")
     url = f"/matches/{match.pk}"
     shown = staff.post(f"{url}/correct", other | {"preview": "1"})
     assert "Bo and Di beat Ana and Cy" in shown.content.decode()
@@ -191,7 +188,7 @@ def test_it_is_corrected_to_other_partners(staff, season):
     staff.post(ROWS, FOUR)
     match = Match.objects.get()
     sent = {"kind": "team", "date": "2026-03-01", "time": "12:00", "revision": "1", "reason": "Cy played with Bo."}
-    sent |= rows(("Ana", "1"), ("Di", "1"), ("Bo", "2"), ("Cy", "2"))
+    sent |= rows("Ana", "Di", "Bo", "Cy", winner="first")
     url = f"/matches/{match.pk}/correct"
     shown = staff.post(url, sent | {"preview": "1"})
     assert "Ana and Di beat Bo and Cy" in shown.content.decode()
