@@ -90,6 +90,7 @@ class BoardPlan:
     notes: list[EligibilityNote] = field(default_factory=list)  # on the drafts and on what was asked about
     barred: list[EligibilityNote] = field(default_factory=list)  # on the matches whose rows differ
     brought: BoardOpenings | None = None  # the starting ratings, where the replay begins with them
+    drafted: set[Key] = field(default_factory=set)  # who played in the drafts, as stored or as they would be
     ended: dict[int, datetime] = field(default_factory=dict)  # when the drafts end, by match
 
     @property
@@ -137,6 +138,8 @@ def plan_board(board: Board, span: SeasonSpan, brought: BoardOpenings | None = N
     plan = BoardPlan(board, brought=brought, plain=has_plain_rows(board, span.begin))
     stored = {} if span.is_empty else load_rating_rows(board, span.begin, plan.plain)
     matches = select_board_matches(span, board.rating_system, stored)
+    if span.drafts:
+        plan.drafted = collect_players([*matches.gone, *matches.added])
     past = load_begin_table(plan, span, matches, stored)
     fold = replay_results(
         board.rating_system,
@@ -151,7 +154,7 @@ def plan_board(board: Board, span: SeasonSpan, brought: BoardOpenings | None = N
     counts = build_counts_after(plan.stored_table, matches.gone, matches.added) if span.begin else fold.counts
     after = build_table_after(matches.planned, fold, past, counts)
     only_drafts = span.begin and span.drafts  # then only the form of those who play in them may differ
-    players = collect_players([*matches.gone, *matches.added]) if only_drafts else after.keys()
+    players = plan.drafted if only_drafts else after.keys()
     forms = build_forms_after(board, matches.planned, players, span.begin, matches.stored, plan.stored_table)
     add_differing_standings(plan, after, forms)
     if has_opponent_limits(board.rating_system):

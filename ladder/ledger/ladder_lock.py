@@ -117,12 +117,12 @@ def lock_open_season(season: Season) -> Season:
 
 
 def lock_match(match: Match) -> Match:
-    """Take the lock of a match's ladder, and return the match with season and ladder as they are now.
+    """Take the lock of a match's ladder, and return the match with season, boards and ladder as they are now.
 
     Raises: Busy, "The ladder is busy. Nothing was saved, so try again."
     """
     lock(match.season.ladder_id)
-    return Match.objects.select_related("season__ladder").get(pk=match.pk)
+    return Match.objects.select_related("season__ladder").prefetch_related("season__boards").get(pk=match.pk)
 
 
 def lock_all_ladders() -> None:

@@ -10,7 +10,7 @@ from ladder.ledger.openings import GivenOpenings, add_given_openings, plan_openi
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.ledger.storage.tables import OrderPlace, filter_before_place, filter_from_place
 from ladder.ledger.timings import measure_step
-from ladder.models import Board, Season
+from ladder.models import Board, Participant, Season
 from players.people.queries import Identities
 
 LadderVersions = Mapping[int, int]
@@ -25,6 +25,14 @@ class Plan:
     version: int  # the ladder's version that it was made for
     late: bool  # it changes the past: a match that was not pending, one before others, or a later season
     boards: list[BoardPlan]
+
+    def seat_participants(self, stored: Sequence[Participant]) -> None:
+        """Give the planned rows the participants of the planned match, which are stored by now."""
+        keys = {row.seat: row.pk for row in stored}
+        for board in self.boards:
+            board.rows = [
+                row._replace(participant=keys[row.seat[1]]) if row.participant is None else row for row in board.rows
+            ]
 
 
 @measure_step("plan")

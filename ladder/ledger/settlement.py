@@ -19,6 +19,7 @@ from ladder.ledger.player_standings import advance_standings, load_current_stand
 from ladder.ledger.ranking import find_absences, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.bulk import collector_paused, delete_rows, insert_rows, plan_once, update_rows
 from ladder.ledger.storage.match_record import (
+    build_stored_version,
     choose_revision_verb,
     load_match_result,
     write_revision,
@@ -42,7 +43,6 @@ from ladder.models import (
 )
 from ladder.ratings import Counts
 from players.models import Player
-from players.people.queries import resolve_player
 
 COUNT_COLUMNS = Counts._fields
 STANDING_KEY = ("board", "player")
@@ -63,7 +63,8 @@ def settle(season: Season, since: OrderPlace | None = None) -> Plan:
 def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
     """Store the rows and standings of a plan, in one transaction.
 
-    The ladder must be locked, and a planned match stored. The cause is the version of that match, or the event.
+    The ladder must be locked, a planned match stored, and its participants put into the plan (`seat_participants`). The
+    cause is the version of that match, or the event.
     """
     match = cause.match_id if isinstance(cause, MatchRevision) else NEW
     with collector_paused(), transaction.atomic():
@@ -71,7 +72,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
         for board_plan in planned.boards:
             if board_plan.brought and board_plan.brought.differs:
                 write_openings(board_plan.board, board_plan.brought)
-            write_rating_changes(board_plan, match)
+            write_rating_changes(board_plan)
             if board_plan.shifts or board_plan.gone_shifts:
                 write_rating_shifts(board_plan, match)
             write_standings(board_plan, match)
@@ -96,19 +97,12 @@ def write_openings(board: Board, brought: BoardOpenings) -> None:
     )
 
 
-def write_rating_changes(board_plan: BoardPlan, match: int) -> None:
-    """Store the rows that differ. The participants of a match that was only planned are stored by now."""
+def write_rating_changes(board_plan: BoardPlan) -> None:
+    """Store the rows that differ."""
     delete_rows(RatingChange.objects.filter(board=board_plan.board), board_plan.gone)
     names = PLAIN_COLUMNS if board_plan.plain else ROW_COLUMNS
     update_rows(RatingChange, names, [(*row.values, row.id) for row in board_plan.rows if row.id])
-    seats: dict[int, int] = {}
-    if any(row.participant is None for row in board_plan.rows):
-        seats = dict(Participant.objects.filter(match=match).values_list("seat", "pk"))
-    rows = (
-        (board_plan.board.pk, row.participant or seats[row.seat[1]], *row.values)
-        for row in board_plan.rows
-        if row.id is None
-    )
+    rows = ((board_plan.board.pk, row.participant, *row.values) for row in board_plan.rows if row.id is None)
     insert_rows(RatingChange, ("board", "participant", *names), rows)
 
 
@@ -146,10 +140,7 @@ def write_standings(board_plan: BoardPlan, match: int) -> None:
 
 def note_last_activity(board_plan: BoardPlan, cause: MatchRevision | Event | None) -> None:
     """Store when players were last active: of standings that were written, and of who is in the match that changed."""
-    rows, players = Standing.objects.filter(board=board_plan.board), set(board_plan.table)
-    if isinstance(cause, MatchRevision):
-        inside = Participant.objects.filter(match=cause.match_id)
-        players.update(inside.values_list(resolve_player("player"), flat=True))
+    rows, players = Standing.objects.filter(board=board_plan.board), {*board_plan.table, *board_plan.drafted}
     if isinstance(cause, MatchRevision) and len(players) <= MANY_PLAYERS:
         rows = rows.filter(player__in=players)
     set_last_activity(rows)
@@ -224,7 +215,10 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
         match.revision = old.revision + 1
         planned = plan(match.season, [build_draft(old, result if match.counts else None)])
         store()
-        apply(planned, write_revision(match, choose_revision_verb(old.is_void, match.is_void)))
+        participants = list(Participant.objects.filter(match=match).order_by("seat"))
+        planned.seat_participants(participants)
+        version = build_stored_version(match, participants)
+        apply(planned, write_revision(match, version, choose_revision_verb(old.is_void, match.is_void)))
 
 
 def check_season(season: Season) -> None:

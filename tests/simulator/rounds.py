@@ -17,7 +17,7 @@ from django.db import connection, connections
 from django.test import override_settings
 
 from ladder import ledger
-from ladder.ledger.storage.match_record import OUTCOME_COLUMNS, build_stored_version
+from ladder.ledger.storage.match_record import build_stored_version
 from ladder.models import Board, Ladder, Match, MatchRevision, Opening, Participant, Standing
 from tests.simulator.browser import BrokenPage
 from tests.simulator.club import SimulatedClub, SimulatedPerson
@@ -116,9 +116,9 @@ def find_wrong_versions() -> Iterator[str]:
     rows = MatchRevision.objects.order_by("match", "number")
     for pk, number, said in rows.values_list("match", "number", "version"):
         kept.setdefault(pk, []).append((number, said))
-    participants: dict[int, list[dict[str, Any]]] = {}
-    for participant in Participant.objects.order_by("match", "seat").values("match_id", *OUTCOME_COLUMNS):
-        participants.setdefault(participant["match_id"], []).append(participant)
+    participants: dict[int, list[Participant]] = {}
+    for participant in Participant.objects.order_by("match", "seat"):
+        participants.setdefault(participant.match_id, []).append(participant)
     for match in Match.objects.order_by("pk"):
         numbers = [number for number, _ in kept.get(match.pk, [])]
         if numbers != list(range(1, match.revision + 1)):

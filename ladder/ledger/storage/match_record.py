@@ -129,13 +129,14 @@ def list_participant_columns(result: Result) -> list[dict[str, Any]]:
     columns = []
     for seat, one in enumerate(list_participants(result)):
         how, number = one.exit or ("", None)
-        ended = {"score": one.score, "exit": how, "round": number, "place": one.place, "side": one.side}
+        score = None if one.score is None else float(one.score)  # as it is read back
+        ended = {"score": score, "exit": how, "round": number, "place": one.place, "side": one.side}
         columns.append({"player_id": one.player, "seat": seat, **ended})
     return columns
 
 
-def store_match(match: Match, result: Result, *, as_told: bool = False) -> None:
-    """Write the match and its participants, without settling.
+def store_match(match: Match, result: Result, *, as_told: bool = False) -> list[Participant]:
+    """Write the match and its participants, without settling; return the participants as stored, by seat.
 
     Who was entered under another name stays so, but where the players are stored as told.
     """
@@ -145,28 +146,30 @@ def store_match(match: Match, result: Result, *, as_told: bool = False) -> None:
     models.Model.save(match)
     columns = list_participant_columns(result)
     if is_new:
-        Participant.objects.bulk_create([Participant(match=match, **seat) for seat in columns])
-    else:
-        update_participants(match, columns, as_told=as_told)
+        return Participant.objects.bulk_create([Participant(match=match, **seat) for seat in columns])
+    return update_participants(match, columns, as_told=as_told)
 
 
-def update_participants(match: Match, columns: Sequence[dict[str, Any]], *, as_told: bool) -> None:
+def update_participants(match: Match, columns: Sequence[dict[str, Any]], *, as_told: bool) -> list[Participant]:
     """Write the columns of each seat over the stored ones, add seats, and delete those that are there no more."""
     Participant.objects.filter(match=match, seat__gte=len(columns)).delete()
-    rows = Participant.objects.filter(match=match).select_related("player")
-    entered = {row.player.merged_into_id: row.player_id for row in rows}
-    kept = {row.seat: row for row in rows}
-    for seat in columns:
-        if not as_told:
-            seat["player_id"] = entered.get(seat["player_id"], seat["player_id"])
-        if seat["seat"] in kept:
-            Participant.objects.filter(pk=kept[seat["seat"]].pk).update(**seat)
-        else:
-            Participant.objects.bulk_create([Participant(match=match, **seat)])
+    rows = list(Participant.objects.filter(match=match).select_related("player").order_by("seat"))
+    entered = {} if as_told else {row.player.merged_into_id: row.player_id for row in rows}
+    rows += [Participant(match=match) for _ in columns[len(rows) :]]
+    for row, seat in zip(rows, columns, strict=True):
+        for name, value in (seat | {"player_id": entered.get(seat["player_id"], seat["player_id"])}).items():
+            setattr(row, name, value)
+        models.Model.save(row)
+    return rows
 
 
 def write_revision(
-    match: Match, verb: str, by: User | None = None, reason: str = "", proposed: MatchVersion | None = None
+    match: Match,
+    version: MatchVersion,
+    verb: str,
+    by: User | None = None,
+    reason: str = "",
+    proposed: MatchVersion | None = None,
 ) -> MatchRevision:
     """Write down the match as it now is, under its revision number, and for a dispute as it should be."""
     return MatchRevision.objects.create(
@@ -177,7 +180,7 @@ def write_revision(
         by_name=by.get_username() if by else AT_VENUE if match.at_venue and match.revision == 1 else "",
         at=timezone.now(),
         reason=reason,
-        version=load_match_version(match),
+        version=version,
         proposed=proposed,
     )
 
@@ -190,14 +193,13 @@ def choose_revision_verb(was_void: bool, is_void: bool) -> MatchRevision.Verb:
 
 def load_match_version(match: Match) -> MatchVersion:
     """Return the whole match as plain values."""
-    rows = Participant.objects.filter(match=match).order_by("seat")
-    return build_stored_version(match, rows.values(*OUTCOME_COLUMNS))
+    return build_stored_version(match, Participant.objects.filter(match=match).order_by("seat"))
 
 
-def build_stored_version(match: Match, participants: Iterable[dict[str, Any]]) -> MatchVersion:
-    """Return a match as it is stored in the shape of a version; `participants` are their columns."""
-    moments = match.played_at, match.started_at
-    return build_match_version(match.kind, *moments, match.facts, match.status, participants, match.games, match.ending)
+def build_stored_version(match: Match, participants: Iterable[Participant]) -> MatchVersion:
+    """Return a match as it is stored in the shape of a version."""
+    moments, columns = (match.played_at, match.started_at), map(vars, participants)
+    return build_match_version(match.kind, *moments, match.facts, match.status, columns, match.games, match.ending)
 
 
 def build_result_version(result: Result, status: str, participants: Iterable[dict[str, Any]]) -> MatchVersion:

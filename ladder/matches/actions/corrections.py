@@ -31,6 +31,7 @@ from ladder.ledger.storage.match_record import (
     MatchVersion,
     build_result,
     build_result_version,
+    build_stored_version,
     build_version_result,
     choose_revision_verb,
     list_keyed_participants,
@@ -127,9 +128,11 @@ class MatchChange(changes.SeasonChange):
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         self.after.revision += 1
-        store_match(self.after, self.result, as_told=self.as_named)
+        participants = store_match(self.after, self.result, as_told=self.as_named)
+        plans[0].seat_participants(participants)
         verb = self.verb or choose_revision_verb(self.match.is_void, self.after.is_void)
-        yield plans[0], write_revision(self.after, verb, self.by, self.reason)
+        version = build_stored_version(self.after, participants)
+        yield plans[0], write_revision(self.after, version, verb, self.by, self.reason)
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
         told = notify_of_version(self.after, cause, plan)

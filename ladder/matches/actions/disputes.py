@@ -185,7 +185,7 @@ def add_match_version(
             return change.after
         fresh.revision += 1
         models.Model.save(fresh, update_fields=["revision"])
-        notify_of_version(fresh, write_revision(fresh, verb, by, words, proposed))
+        notify_of_version(fresh, write_revision(fresh, load_match_version(fresh), verb, by, words, proposed))
         ledger.raise_versions(Ladder.objects.filter(pk=fresh.season.ladder_id))
     return fresh
 

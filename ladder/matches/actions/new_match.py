@@ -20,6 +20,7 @@ from ladder.ledger.admission import PlayersOutOfRange, check_admission, check_se
 from ladder.ledger.ladder_lock import lock_season
 from ladder.ledger.storage.match_record import (
     build_result,
+    build_stored_version,
     list_keyed_participants,
     list_participant_columns,
     load_match_result,
@@ -57,8 +58,10 @@ def store_new_match(match: Match, result: Result, *, pending: bool = False) -> M
     if pending:
         match.status = Match.Status.PENDING
         planned = ledger.plan(season, [draft._replace(result=None)])
-    store_match(match, result)
-    revision = write_revision(match, MatchRevision.Verb.RECORD, match.reported_by, reason)
+    participants = store_match(match, result)
+    planned.seat_participants(participants)
+    version = build_stored_version(match, participants)
+    revision = write_revision(match, version, MatchRevision.Verb.RECORD, match.reported_by, reason)
     ledger.apply(planned, revision)
     notify_of_report(match, result, revision)
     return match

@@ -1,11 +1,13 @@
 """The ledger's law: settling as we went equals one full replay, bit for bit."""
 
+import json
 import math
 import uuid
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -14,11 +16,11 @@ from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange, is_counted
-from ladder.ledger.storage.match_record import build_match_result, load_participant_results
+from ladder.ledger.storage.match_record import build_match_result, load_match_version, load_participant_results
 from ladder.matches.actions.corrections import MatchCorrection, change_match, correct_match, restore_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.matches.actions.new_match import record_match
-from ladder.models import Match, Participant, RatingChange, RatingShift, Standing
+from ladder.models import Match, MatchRevision, Participant, RatingChange, RatingShift, Standing
 from ladder.ratings import Result, load_kinds, replay_results
 from players.models import Club, Player
 from tests.factories import make_ladder, play, season_of
@@ -72,6 +74,18 @@ def test_any_history_of_changes_equals_one_replay(sort, history):
     assert ledger.verify(ladder) == []
     for board in season.boards.all():
         assert stored(board) == replayed(board)
+    assert_last_versions_say_what_is_stored(season)
+
+
+def assert_last_versions_say_what_is_stored(season):
+    newest = MatchRevision.objects.filter(match__season=season, number=F("match__revision"))
+    for revision in newest.select_related("match"):
+        assert as_json(revision.version) == as_json(load_match_version(revision.match))
+
+
+def as_json(version):
+    """Return a version as text, in which 1 differs from 1.0; PostgreSQL orders the keys."""
+    return json.dumps(version, sort_keys=True)
 
 
 def list_boards(sort):
