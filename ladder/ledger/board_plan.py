@@ -105,22 +105,21 @@ class BoardPlan:
 
     @property
     def moved(self) -> list[tuple[int, float | None, float | None]]:
-        """The players whose rating differs, with their points before and after; None where they have no standing."""
+        """The players whose rating differs, with their points before and after; None where they have no standing.
+
+        Where periods rate the matches, the points are those after the periods that are over by now.
+        """
         stored = self.stored_table if self.comparable else {}
-        found = []
+        system, found = self.board.rating_system, []
         for player in {*self.table, *self.left}:
-            before = self.read_points(stored[player].rating) if player in stored else None
-            after = self.read_points(self.table[player].rating) if player in self.table else None
+            states = [table[player].rating if player in table else None for table in (stored, self.table)]
+            if system.is_deferred:
+                day = find_standings_day(self.board.season)
+                states = [state and advance_rating(system, state, day) for state in states]
+            before, after = (state and state.points for state in states)
             if before != after:
                 found.append((player, before, after))
         return found
-
-    def read_points(self, rating: Rating) -> float:
-        """Return the points of a standing; where periods rate the matches, with those that are over by now."""
-        system = self.board.rating_system
-        if system.is_deferred:
-            rating = advance_rating(system, rating, find_standings_day(self.board.season))
-        return rating.points
 
 
 class BoardMatches(NamedTuple):

@@ -1,7 +1,6 @@
 """A board of a season, the starting ratings on it, and the columns of a player's state."""
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -112,7 +111,7 @@ class Board(models.Model):
         """The name of its system; a board for teams alone says so."""
         return f"{self.get_system_display()}{', teams' if self.is_for_teams else ''}"
 
-    @cached_property
+    @property
     def rating_system(self) -> RatingSystem:
         """The system with this board's options."""
         return create_system(self.system, self.options)
@@ -138,7 +137,6 @@ class Board(models.Model):
         from ladder import ledger  # deferred: whatever saves a board settles its ledger
 
         self.clean()
-        self.__dict__.pop("rating_system", None)
         with transaction.atomic():
             ledger.lock(self.season.ladder_id)
             super().save(*args, **kwargs)

@@ -1,7 +1,6 @@
 """Which season a page shows, what it says of one that takes no match today, and how results are reported."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from django.db import models
@@ -141,7 +140,6 @@ def find_ladders_reported() -> QuerySet[Ladder]:
     return Ladder.objects.annotate(reported=Exists(others))
 
 
-@cache
 def list_tournament_systems() -> tuple[str, ...]:
     """Return the rating systems that count tournaments alone."""
     return tuple(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import math
 import pkgutil
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from typing import Any
 
 from .about import Option, list_options
@@ -14,6 +14,8 @@ from .base import RatingSystem
 from .values import WALKOVER, Kind, RatingError
 
 SYSTEMS: dict[str, type[RatingSystem]] = {}
+MOST_SYSTEMS_KEPT = 256
+"""So many different systems with their options are kept, since one request asks for the same again and again."""
 
 
 def register_system[S: type[RatingSystem]](system: S) -> S:
@@ -35,20 +37,33 @@ def import_systems() -> None:
 def create_system(key: str, values: Mapping[str, Any] | None = None) -> RatingSystem:
     """Return the system with this key and these options.
 
-    Values may be texts, as they come from a command line or a form.
+    Values may be texts, as they come from a command line or a form. Equal values give the same object.
     Raises: RatingError, "There is no rating system called chess. Choose one of: ..." or what is
     wrong with an option.
     """
     import_systems()
     if key not in SYSTEMS:
         raise RatingError(f"There is no rating system called {key}. Choose one of: {', '.join(sorted(SYSTEMS))}.")
-    known = {one.name: one for one in list_options(SYSTEMS[key])}
-    given = values or {}
+    system: Any = SYSTEMS[key]
+    known, given = map_options(system), values or {}
     for name in given:
         if name not in known:
             hint = f" It has: {', '.join(known)}." if known else " It has none."
             raise RatingError(f"{key} has no option called {name}.{hint}", name)
-    return SYSTEMS[key](**{name: clean_option(known[name], value) for name, value in given.items()})
+    clean = {name: clean_option(known[name], value) for name, value in given.items()}
+    return build_system(system, tuple(sorted(clean.items())))
+
+
+@cache
+def map_options(system: type[Any]) -> dict[str, Option]:
+    """Return the options of a system class by name."""
+    return {one.name: one for one in list_options(system)}
+
+
+@lru_cache(MOST_SYSTEMS_KEPT)
+def build_system(system: Callable[..., RatingSystem], values: tuple[tuple[str, Any], ...]) -> RatingSystem:
+    """Return the system of this class with these clean values of its options."""
+    return system(**dict(values))
 
 
 def list_system_choices() -> list[tuple[str, str]]:

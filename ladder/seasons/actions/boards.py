@@ -87,7 +87,6 @@ def list_board_columns(boards: Iterable[Board]) -> list[Any]:
 def build_changed_board(board: Board, system: str, values: Mapping[str, Any]) -> Board:
     """Return a copy of the board with this system and these options; default values are not stored."""
     new = copy(board)
-    new.__dict__.pop("rating_system", None)
     new.system, new.options = system, find_unusual_options(system, values)
     new.is_for_teams = is_for_teams(new.options)
     check_board_is_other(new)

@@ -3,6 +3,7 @@
 import pytest
 
 from ladder.ratings import RatingError, create_system
+from ladder.ratings.registry import MOST_SYSTEMS_KEPT, build_system
 
 from .system_docs import GUIDE, KEYS, PAGES
 
@@ -15,6 +16,15 @@ def test_every_system_has_a_page_and_every_page_a_system():
 def test_equal_options_make_equal_systems():
     assert create_system("match-length-elo", {"start": "1500"}) == create_system("match-length-elo", {"start": 1500.0})
     assert create_system("match-length-elo", {"start": "1500"}) != create_system("match-length-elo")
+
+
+def test_equal_options_make_one_object_and_only_some_are_kept():
+    one = create_system("elo", {"start": "1234", "k": 20})
+    assert create_system("elo", {"k": 20, "start": 1234}) is one
+    for start in range(MOST_SYSTEMS_KEPT):
+        create_system("elo", {"start": start})
+    assert create_system("elo", {"start": 1234, "k": 20}) is not one
+    assert build_system.cache_info().currsize == MOST_SYSTEMS_KEPT
 
 
 def test_text_becomes_a_number_of_the_option():
