@@ -21,7 +21,7 @@ class Question(NamedTuple):
     key: str
     field: str
     text: str
-    yes: str
+    yes: str  # empty where nobody can be new
     meant: Sequence[str] = ()
     match: Any = None  # the stored match that it is about
 

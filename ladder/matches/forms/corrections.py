@@ -42,7 +42,7 @@ from ladder.pages.figures import has_time
 from ladder.ratings import HANDICAP, Fact, RatingSystem, load_kinds
 from players.form_fields import ALL_YEARS, DayField
 from players.people.names import build_name_key
-from players.people.questions import Question, ask_about_names
+from players.people.questions import AskedForm, Question, ask_about_names
 
 SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 WINNERS = {score: key for key, score in SCORES.items()}
@@ -58,7 +58,7 @@ class SeatFields(NamedTuple):
     rows: list[list[forms.BoundField]]  # of each player of a side the name, and in a correction the side
 
 
-class StoredMatchForm(ScoreFields):
+class StoredMatchForm(ScoreFields, AskedForm):
     """A form that shows a stored match, to be changed: who won, the score, the facts, and who played.
 
     "First" is the side of the first participant, or the first of two players; the score names side 1 first.

@@ -19,6 +19,7 @@ from ladder.matches.forms.facts import (
 from ladder.models import Match
 from ladder.ratings import HANDICAP, RatingError
 from players.people.queries import load_player_names
+from players.people.questions import ask_about_names
 
 NAMELESS = "Enter who played. If you don’t know, put the old name back, and say above what is wrong."
 UNKNOWN = "Nobody here is called {}. Enter a player’s full name, or put the old name back, and say above who played."
@@ -60,13 +61,17 @@ class DisputeForm(StoredMatchForm, ReasonForm):
         return values
 
     def check_players(self) -> None:
-        """Put beside its field a name that is missing, that nobody here has, or that is there twice."""
+        """Put beside its field a name that is missing, that nobody here has, or that is there twice.
+
+        A name that is like those of players is asked about.
+        """
         for name in [name for name in self.fields if name.startswith("player_") and name not in self.errors]:
             player = self.cleaned_data[name]
             if player is None and name in self.data:
                 self.add_error(name, NAMELESS)
             elif player and not player.pk:
                 self.add_error(name, UNKNOWN.format(player.name))
+                self.ask((one._replace(yes="") for one in ask_about_names({name: player})), ())
         super().check_players()
 
     def propose(self) -> None:

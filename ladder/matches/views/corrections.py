@@ -39,6 +39,7 @@ from ladder.matches.views.fixes import answer_button, open_match, turn_away
 from ladder.matches.views.match import build_match_context, load_match_or_404
 from ladder.models import Match, MatchRevision
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
+from players.people.questions import read_answers
 
 
 @require_permission(Act.CORRECT, find_match_ladder)
@@ -175,7 +176,8 @@ def answer_reason_form(
 
     `words` are more values for its template.
     """
-    form = form_class(request.POST if request.method == "POST" else None, initial={"revision": match.revision})
+    data = read_answers(request.POST) if request.method == "POST" else None
+    form = form_class(data, initial={"revision": match.revision})
     context = build_match_context(match) | {"form": form, "dispute": find_dispute(match)} | (words or {})
     if form.is_valid():
         try:

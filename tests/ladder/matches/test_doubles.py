@@ -239,6 +239,22 @@ def test_what_can_not_be_proposed_is_said_beside_its_field(match):
     assert Match.objects.get().revision == 1
 
 
+def test_a_half_typed_name_in_a_dispute_is_asked_about(match):
+    make_player("Odile Marchand")
+
+    refused = dispute(match, player_1="Odile")
+    page = flat(refused.text)
+    assert refused.status_code == 422
+    assert "Did you mean Odile Marchand?" in page
+    assert '<button class="btn sm pri" name="meant" value="player_1=Odile Marchand">Odile Marchand</button>' in page
+    assert 'name="sure"' not in page  # only players of the club can be proposed
+    assert Match.objects.get().revision == 1
+
+    assert dispute(match, player_1="Odile", meant="player_1=Odile Marchand", asked="name:odile").status_code == 303
+    proposed = match.revisions.last().proposed["sides"]
+    assert proposed[1]["player"] == make_player("Odile Marchand").pk
+
+
 def test_who_was_proposed_stays_when_somebody_corrects_the_match_meanwhile(match, user):
     first, *others = load_participant_results(match)
     participants = [first._replace(player=make_player("Fay")), *others]
