@@ -2,9 +2,11 @@
 
 `queries/` says whom a member may challenge, why not the others, and lists the challenges of a season. The same words
 stand on the page and in a refusal. `actions.py` makes, accepts, declines, withdraws, arranges and calls off challenges,
-`sides.py` makes those between two sides, of which anybody speaks for all, and `reports.py` turns one into a match or a
-walkover. Each step takes the ladder's lock and reads the challenge again, so of two people at once the second is told
-who was first.
+and `reports.py` turns one into a match or a walkover. Each step takes the ladder's lock and reads the challenge again,
+so of two people at once the second is told who was first.
+
+A challenge of two players is one of two sides with one player each (`Challenge.number_parties`); of a side anybody
+speaks for all. What is different is what it is called: `PLAYER_WORDS` and `SIDE_WORDS` in `queries/eligibility.py`.
 
 Accepting writes `accepted_at`. The match that is reported from the challenge takes it as its beginning, whatever the
 form says, so the ratings of that moment decide (W-8, W-9). An accepted challenge that was not played can become a

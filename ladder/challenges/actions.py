@@ -1,5 +1,6 @@
 """Make, answer, arrange and call off challenges. Each takes the ladder's lock first, so the second of two is told."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.contrib.auth.models import User
@@ -29,42 +30,42 @@ from ladder.challenges.notifications import (
     notify_challenged,
     notify_declined,
     notify_season_closed,
-    notify_side_accepted,
     notify_withdrawn,
 )
-from ladder.challenges.queries.eligibility import (
-    find_board_range_obstacle,
-    find_join_obstacle,
-    find_obstacle,
-    is_rating_at_stake,
-)
-from ladder.challenges.queries.opponents import OpponentPool, load_pool_for_kind, reload_season
-from ladder.challenges.queries.running import find_unfinished_challenges
-from ladder.challenges.queries.sides import find_sides_join_obstacle
+from ladder.challenges.queries.eligibility import find_arranging_obstacle, find_join_obstacle, find_obstacle
+from ladder.challenges.queries.opponents import OpponentPool, SideKeys, load_pool_for_kind, reload_season
+from ladder.challenges.queries.running import find_unfinished_challenges, select_challenges
 from ladder.models import Challenge, Party, Season, State
 from ladder.models.challenge import MOST_PLACES, TO_PLAY
-from ladder.pages.figures import format_day
 from ladder.ratings import Facts
 from players.models import Player
 from players.people.queries import select_with_merged
 
 
-def challenge_player(
-    *, season: Season, by: User, opponent: Player, kind: str = "", facts: Facts | None = None, note: str = ""
+def challenge_side(
+    *,
+    season: Season,
+    by: User,
+    opponents: Sequence[Player],
+    partners: Sequence[Player] = (),
+    kind: str = "",
+    facts: Facts | None = None,
+    note: str = "",
 ) -> Challenge:
-    """Challenge another player and tell them. Without facts the match is as long as the one the member played last.
+    """Challenge another player, or another side together with partners, who are asked nothing; and tell them all.
 
+    Without facts the match is as long as the one the member played last.
     Raises: NotAllowed; ValidationError with the reason why they may not be challenged, as the page prints it.
     """
     with transaction.atomic():
         me, pool = lock_opponent_pool(season, by, kind, facts)
-        check_no_sides(pool)
-        other = pool.people.get(opponent.itself.pk)
-        check_no_obstacle(find_obstacle(pool, other) if other else "This player can't be challenged")
-        check_challenge_limit(by=me, opponent=opponent.itself)
-        challenge = create_challenge(pool, me, 2, note)
-        Party.objects.create(challenge=challenge, player=opponent.itself)
-        notify_challenged(challenge, opponent.itself)
+        first, second = [me, *(one.itself for one in partners)], [one.itself for one in opponents]
+        pool, sides = pool.with_people([*first, *second]), build_side_keys(pool, first, second)
+        check_no_obstacle(find_obstacle(pool, sides))
+        for opponent in second:
+            check_challenge_limit(by=me, opponent=opponent)
+        challenge = create_challenge(pool, [first, second], note)
+        notify_challenged(challenge, me)
     return challenge
 
 
@@ -75,19 +76,17 @@ def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: 
     """
     with transaction.atomic():
         me, pool = lock_opponent_pool(season, by, kind)
-        check_no_sides(pool)
-        if pool.terms.kind.format.most == 2:
-            raise ValidationError("Matches of this kind have two players.")
+        format = pool.terms.kind.format
+        if format.has_sides or format.most == 2:
+            raise ValidationError(f"Matches of this kind have two {'sides' if format.has_sides else 'players'}.")
         if not 3 <= places <= MOST_PLACES:
             raise ValidationError(f"A battle has 3 to {MOST_PLACES} places.")
         check_challenge_limit(by=me, opponent=None)
-        return create_challenge(pool, me, places, note)
+        return create_challenge(pool, [[me]], note, places)
 
 
 def accept_challenge(*, challenge: Challenge, by: User) -> Challenge:
-    """Accept a challenge, or join a battle. When the last place is taken, it is to be played from the ratings of now.
-
-    Between sides it is accepted for the whole side.
+    """Accept a challenge for one's side, or join a battle. Once nobody is missing it is played from the ratings of now.
 
     Raises: NotAllowed; ValidationError when it is over, or why these players may not play each other (W-9).
     """
@@ -98,25 +97,24 @@ def accept_challenge(*, challenge: Challenge, by: User) -> Challenge:
             raise ValidationError("You are already in this challenge.")
         if mine is None and not challenge.is_battle:
             raise NotAllowed(NOT_YOURS)
-        find_refusal = find_sides_join_obstacle if challenge.has_sides else find_join_obstacle
-        check_no_obstacle(find_refusal(challenge, me))
-        others = challenge.joined_players()
-        if mine and mine.side:
-            join_side_of_challenge(challenge, mine.side)
+        check_no_obstacle(find_join_obstacle(challenge, me))
+        if challenge.is_battle:
+            Party.objects.create(challenge=challenge, player=me, joined_at=timezone.now())
+            challenge = lock_challenge(challenge)
+        else:
+            join_side_of_challenge(challenge, challenge.find_side(me.pk))
+        if challenge.is_complete:
             begin_challenge(challenge)
-            notify_side_accepted(challenge, me)
-            return challenge
-        player = mine.player if mine else me
-        Party.objects.update_or_create(challenge=challenge, player=player, defaults={"joined_at": timezone.now()})
-        if len(others) + 1 == challenge.places:
-            begin_challenge(challenge)
-        notify_accepted(challenge, me, others)
+        notify_accepted(challenge, me)
     return challenge
 
 
 def join_side_of_challenge(challenge: Challenge, number: int) -> None:
     """Store that all players of a side have joined."""
-    challenge.parties.filter(side=number, joined_at=None).update(joined_at=timezone.now())
+    joining = [party for side, party in challenge.number_parties() if side == number and not party.joined_at]
+    for party in joining:
+        party.joined_at = timezone.now()
+    Party.objects.bulk_update(joining, ["joined_at"])
 
 
 def decline_challenge(*, challenge: Challenge, by: User) -> Challenge:
@@ -140,35 +138,49 @@ def withdraw_challenge(*, challenge: Challenge, by: User) -> Challenge:
     with transaction.atomic():
         challenge, me = lock_open_challenge(challenge, by)
         mine = find_own_party(challenge, me, joined=True)
-        if challenge.by.itself == me or challenge.has_sides:
+        if challenge.is_battle and challenge.by.itself != me:
+            mine.delete()
+        else:
             set_challenge_state(challenge, State.WITHDRAWN)
             notify_withdrawn(challenge, me)
-        else:
-            mine.delete()
     return challenge
 
 
-def check_no_sides(pool: OpponentPool) -> None:
-    """Refuse a kind of match that is played by sides. Raises: ValidationError."""
+def build_side_keys(pool: OpponentPool, first: Sequence[Player], second: Sequence[Player]) -> tuple[SideKeys, SideKeys]:
+    """Return the keys of the players of both sides. Raises: ValidationError, where the ladder has no such sides."""
     if pool.terms.kind.format.has_sides:
-        raise ValidationError("Name the partners, too. These matches are played by two sides.")
+        ladder = pool.terms.season.ladder
+        if not all(ladder.fewest_a_side <= len(side) <= ladder.most_a_side for side in (first, second)):
+            raise ValidationError(f"A side has {ladder.describe_side_size()}.")
+    elif len(first) != 1 or len(second) != 1:
+        raise ValidationError("Matches of this kind have two players.")
+    return tuple(one.pk for one in first), tuple(one.pk for one in second)
 
 
-def create_challenge(pool: OpponentPool, me: Player, places: int, note: str) -> Challenge:
-    """Store a challenge of this member on the terms of the pool; the member has joined it."""
+def create_challenge(pool: OpponentPool, sides: Sequence[Sequence[Player]], note: str, places: int = 0) -> Challenge:
+    """Store a challenge of the first of these sides, which has joined it, and return it with its players."""
     now, terms = timezone.now(), pool.terms
     challenge = Challenge.objects.create(
         season=terms.season,
-        by=me,
+        by=sides[0][0],
         kind=terms.kind.key,
         facts=dict(terms.facts),
         note=note,
-        places=places,
+        places=places or sum(map(len, sides)),
         made_at=now,
         answer_by=now + timedelta(days=terms.season.ladder.answer_days),
     )
-    Party.objects.create(challenge=challenge, player=me, joined_at=now)
-    return challenge
+    Party.objects.bulk_create(
+        Party(
+            challenge=challenge,
+            player=player,
+            side=number if terms.kind.format.has_sides else 0,
+            joined_at=now if number == 1 else None,
+        )
+        for number, side in enumerate(sides, start=1)
+        for player in side
+    )
+    return select_challenges(terms.season).get(pk=challenge.pk)
 
 
 def begin_challenge(challenge: Challenge) -> None:
@@ -189,38 +201,27 @@ def arrange_challenge(
     *,
     season: Season,
     by: User,
-    first: Player,
-    second: Player,
+    first: Sequence[Player],
+    second: Sequence[Player],
     kind: str = "",
     facts: Facts | None = None,
     note: str = "",
 ) -> Challenge:
-    """Store, as an organiser, a match that two players have agreed on; it is accepted at once.
+    """Store, as an organiser, a match that two players or two sides have agreed on; it is accepted at once.
 
-    The two need no accounts. The ladder's own limits don't apply, but a rating system's limit does (W-9).
+    Nobody needs an account. The ladder's own limits don't apply, but a rating system's limit does (W-9).
     Raises: NotAllowed; ValidationError with the reason why these two can't play each other.
     """
     with transaction.atomic():
         ledger.lock(season.ladder_id)
         check_permission(by, Act.CORRECT, season.ladder)
-        first, second = first.itself, second.itself
-        if first == second:
-            raise ValidationError("A player can’t play against themselves. Choose someone else.")
-        pool = load_pool_for_kind(reload_season(season), first, kind, facts)
-        check_no_sides(pool)
-        if pool.terms.season.closed_at:
-            raise ValidationError(f"{season.name} is closed.")
-        for player in (first, second):
-            if player.retired_on:
-                raise ValidationError(f"{player.name} retired on {format_day(player.retired_on)}.")
-        if pool.between(second.pk):
-            raise ValidationError(f"There is a challenge between {first.name} and {second.name} already.")
-        if is_rating_at_stake(pool):
-            check_no_obstacle(find_board_range_obstacle(pool, [first.pk, second.pk]))
-        challenge = create_challenge(pool, first, 2, note)
-        Party.objects.create(challenge=challenge, player=second, joined_at=timezone.now())
+        first, second = [one.itself for one in first], [one.itself for one in second]
+        pool = load_pool_for_kind(reload_season(season), first[0], kind, facts).with_people([*first, *second])
+        check_no_obstacle(find_arranging_obstacle(pool, build_side_keys(pool, first, second)))
+        challenge = create_challenge(pool, [first, second], note)
+        join_side_of_challenge(challenge, 2)
         begin_challenge(challenge)
-        notify_arranged(challenge, first, second)
+        notify_arranged(challenge)
     return challenge
 
 
@@ -232,16 +233,16 @@ def request_call_off(*, challenge: Challenge, by: User) -> Challenge:
     with transaction.atomic():
         me = find_challenging_player(by)
         challenge = lock_challenge(challenge)
-        parties = challenge.parties.all()
-        own = [party for party in parties if party.joined_at and party.player.itself == me]
-        mine = own + [party for party in parties if party.side and party.side in [one.side for one in own]]
+        parties = challenge.number_parties()
+        own = {side for side, party in parties if party.joined_at and party.player.itself == me}
+        mine = [party for side, party in parties if side in own]
         if not mine:
             raise NotAllowed(NOT_YOURS)
         check_challenge_state(challenge, TO_PLAY)
         for party in mine:
             party.asked_off_at = timezone.now()
             party.save(update_fields=["asked_off_at"])
-        agreed = all(party.asked_off_at for party in parties)
+        agreed = all(party.asked_off_at for _, party in parties)
         if agreed:
             end_challenges([challenge])
         notify_call_off_request(challenge, me, agreed=agreed)

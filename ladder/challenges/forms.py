@@ -14,11 +14,11 @@ from ladder.matches.forms.facts import (
     check_handicap_fields,
     read_fact_values,
 )
-from ladder.matches.forms.side_seats import SideSeats
-from ladder.models import Ladder, Season
+from ladder.matches.forms.side_seats import TAPPED_SIDES, SideSeats
+from ladder.models import Season
 from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
 from ladder.pages.fields import NameField
-from ladder.ratings import Fact, Facts
+from ladder.ratings import Fact, Facts, Kind
 from players.form_fields import SentenceField
 from players.models import Player
 
@@ -26,13 +26,12 @@ PLACES = [(str(number), str(number)) for number in range(3, MOST_PLACES + 1)]
 BOTH = ("first", "second")
 NAMELESS = {"required": "Enter a name."}
 UNKNOWN = "Nobody is called “{}”. New players join with their first result."
-WHO_READS = "For example when you have time. Only the players see it."
 
 
 class TermsForm(forms.Form):
     """What a match is agreed to be about: its facts such as the length, and a handicap where there can be one."""
 
-    receivers = ("First player", "Second player")
+    receivers: tuple[str, str]  # who can be given a handicap
 
     def __init__(
         self, data: Any = None, *, facts: Sequence[Fact] = (), last: Facts | None = None, handicaps: bool = False
@@ -61,47 +60,28 @@ class TermsForm(forms.Form):
 
 
 class ArrangeForm(TermsForm):
-    """Two players for whom an organiser arranges a match; they need no accounts."""
-
-    first = NameField(label="First player", error_messages=NAMELESS)
-    second = NameField(label="Second player", error_messages=NAMELESS)
-    note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text="Only the players see it.")
-
-    prefix = "arrange"
-
-    def clean_first(self) -> Player:
-        return check_known_player(self.cleaned_data["first"])
-
-    def clean_second(self) -> Player:
-        return check_known_player(self.cleaned_data["second"])
-
-
-def check_known_player(player: Player) -> Player:
-    """Return this player if they are stored. Raises: ValidationError."""
-    if not player.pk:
-        raise ValidationError(UNKNOWN.format(player.name))
-    return player
-
-
-class ArrangeSidesForm(TermsForm):
-    """Two sides for which an organiser arranges a match; nobody needs an account."""
+    """Two players or two sides for whom an organiser arranges a match; nobody needs an account."""
 
     note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text="Only the players see it.")
 
     prefix = "arrange"
-    receivers = ("First side", "Second side")
 
-    def __init__(self, data: Any = None, *, ladder: Ladder, **terms: Any) -> None:
+    def __init__(self, data: Any = None, *, season: Season, kind: Kind, **terms: Any) -> None:
+        self.has_sides = kind.format.has_sides
+        self.receivers = ("First side", "Second side") if self.has_sides else ("First player", "Second player")
         super().__init__(data, **terms)
-        seats = [(side, number) for side in BOTH for number in range(1, ladder.most_a_side + 1)]
-        for side, number in seats:
-            required = number <= ladder.fewest_a_side
-            label = f"{side.capitalize()} side, player {number}"
-            self.fields[f"{side}_{number}"] = NameField(label=label, required=required, error_messages=NAMELESS)
+        ladder = season.ladder
+        for side in BOTH:
+            for number in range(1, ladder.most_a_side + 1 if self.has_sides else 2):
+                name, label = side, f"{side.capitalize()} player"
+                if self.has_sides:
+                    name, label = f"{side}_{number}", f"{side.capitalize()} side, player {number}"
+                required = number <= ladder.fewest_a_side
+                self.fields[name] = NameField(label=label, required=required, error_messages=NAMELESS)
         self.order_fields(self.list_seats())
 
     def list_seats(self) -> list[str]:
-        """Return the names of the fields for players: first_1, first_2, second_1, second_2."""
+        """Return the names of the fields for players: first and second, or first_1, first_2, second_1, second_2."""
         return [name for name in self.fields if name.startswith(BOTH)]
 
     def seats(self) -> list[forms.BoundField]:
@@ -111,11 +91,8 @@ class ArrangeSidesForm(TermsForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean()
         for name in self.list_seats():
-            if player := values.get(name):
-                try:
-                    check_known_player(player)
-                except ValidationError as error:
-                    self.add_error(name, error)
+            if (player := values.get(name)) and not player.pk:
+                self.add_error(name, UNKNOWN.format(player.name))
         return values
 
     def sides(self) -> tuple[list[Player], list[Player]]:
@@ -127,41 +104,12 @@ class ArrangeSidesForm(TermsForm):
         return first, second
 
 
-class SidesChallengeForm(SideSeats, TermsForm):
-    """The partners and the opponents of a member, tapped or typed."""
+class ChallengeForm(SideSeats, TermsForm):
+    """Whom a member challenges, and with which partners; or how many places an open battle has.
 
-    note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text=WHO_READS)
-
-    receivers = ("My side", "The other side")
-
-    def __init__(self, data: Any = None, *, season: Season, player: Player, **terms: Any) -> None:
-        self.season, self.player = season, player
-        super().__init__(data, **terms)
-        self.seats = self.list_seats({})
-        for seat in self.seats:
-            self.add_seat(seat)
-
-    def clean(self) -> dict[str, Any]:
-        super().clean()
-        self.find_players()
-        for seat, player in self.named().items():
-            if not player.pk:
-                self.add_error(f"player_{seat}", UNKNOWN.format(player.name))
-        self.check_sides()
-        return self.cleaned_data
-
-    @property
-    def is_named(self) -> bool:
-        """Whether the form names anybody, so that it can be said what is at stake."""
-        return self.is_bound and any(field.value() for side in self.sides() for field in (side.tapped, *side.typed))
-
-    def list_side(self, number: int) -> list[Player]:
-        """Return the players of a side of a valid form, the member first."""
-        return [player for seat, player in sorted(self.named().items()) if self.side_of(seat) == number]
-
-
-class ChallengeForm(TermsForm):
-    """An opponent, or a number of places for an open battle; the button that was pressed says which."""
+    Between sides the players are tapped or typed. Without sides the button that was pressed has the opponent, or says
+    that a battle is opened.
+    """
 
     opponent = forms.ModelChoiceField(
         Player.objects.all(), required=False, error_messages={"invalid_choice": "Choose one of the players shown here."}
@@ -180,12 +128,44 @@ class ChallengeForm(TermsForm):
         max_length=20,
         error_messages={"invalid": "Choose a kind shown here.", "max_length": "Choose a kind shown here."},
     )
-    note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text=WHO_READS)
+    note = SentenceField(
+        label="Note",
+        required=False,
+        max_length=LONGEST_NOTE,
+        help_text="For example when you have time. Only the players see it.",
+    )
 
-    receivers = ("Me", "My opponent")
+    def __init__(self, data: Any = None, *, season: Season, player: Player | None, kind: Kind, **terms: Any) -> None:
+        self.season, self.player, self.has_sides = season, player, kind.format.has_sides
+        self.receivers = ("My side", "The other side") if self.has_sides else ("Me", "My opponent")
+        super().__init__(data, **terms)
+        self.seats = self.list_seats({}) if self.has_sides else range(0)
+        for seat in self.seats:
+            self.add_seat(seat)
+        for name in ("opponent", "places", "battle") if self.has_sides else TAPPED_SIDES:
+            del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean()
-        if not self.errors and not (values.get("opponent") or (values.get("battle") and values.get("places"))):
-            raise ValidationError("Choose who to challenge.")
-        return values
+        if not self.has_sides:
+            if not self.errors and not (values.get("opponent") or (values.get("battle") and values.get("places"))):
+                raise ValidationError("Choose who to challenge.")
+            return values
+        self.find_players()
+        for seat, player in self.named().items():
+            if not player.pk:
+                self.add_error(f"player_{seat}", UNKNOWN.format(player.name))
+        self.check_sides()
+        return self.cleaned_data
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the form names anybody, so that it can be said what is at stake."""
+        return self.is_bound and any(field.value() for side in self.sides() for field in (side.tapped, *side.typed))
+
+    def list_side(self, number: int) -> list[Player]:
+        """Return the players of a side of a valid form, the member first."""
+        if not self.has_sides:
+            chosen = self.player if number == 1 else self.cleaned_data["opponent"]
+            return [chosen] if chosen else []
+        return [player for seat, player in sorted(self.named().items()) if self.side_of(seat) == number]

@@ -22,24 +22,7 @@ REMINDER_TIME = timedelta(days=1)
 """How long before its deadline a challenge is reminded of."""
 
 
-def notify_challenged(challenge: Challenge, opponent: Player) -> None:
-    """Tell a player that they were challenged."""
-    by, until = challenge.by.itself.name, format_deadline(challenge.answer_by)
-    note = f" They say: {challenge.note}" if challenge.note else ""
-    text = f"{by} challenged you{describe_challenge_target(challenge)}. Answer by {until}.{note}"
-    notify_challenge_players([opponent], challenge, text)
-
-
-def notify_arranged(challenge: Challenge, first: Player, second: Player) -> None:
-    """Tell two players that an organiser arranged their match, and by when it is to be played."""
-    until, handicap = format_deadline(challenge.deadline), describe_agreed_handicap(challenge)
-    given = f", with {handicap}" if handicap else ""
-    for player, opponent in ((first, second), (second, first)):
-        words = f"An organiser arranged a match for you and {opponent.name}{given}. Play it by {until}."
-        notify_challenge_players([player], challenge, words)
-
-
-def notify_sides_challenged(challenge: Challenge, me: Player) -> None:
+def notify_challenged(challenge: Challenge, me: Player) -> None:
     """Tell the partners that they are to play, and the other side that it was challenged."""
     until, target = format_deadline(challenge.answer_by), describe_challenge_target(challenge)
     note = f" They say: {challenge.note}" if challenge.note else ""
@@ -53,50 +36,43 @@ def notify_sides_challenged(challenge: Challenge, me: Player) -> None:
         notify_challenge_players([player], challenge, f"{text} Answer by {until}.{one}{note}")
 
 
-def notify_sides_arranged(challenge: Challenge) -> None:
+def notify_arranged(challenge: Challenge) -> None:
     """Tell both sides that an organiser arranged their match, and by when it is to be played."""
     until, handicap = format_deadline(challenge.deadline), describe_agreed_handicap(challenge)
     given = f", with {handicap}" if handicap else ""
+    joint = "against" if challenge.has_sides else "and"
     for number in SIDES:
         for player in challenge.list_side(number):
-            both = f"{name_companions(challenge, player)} against {challenge.name_side(3 - number)}"
+            both = f"{name_companions(challenge, player)} {joint} {challenge.name_side(3 - number)}"
             text = f"An organiser arranged a match for {both}{given}. Play it by {until}."
             notify_challenge_players([player], challenge, text)
 
 
 def name_companions(challenge: Challenge, player: Player) -> str:
-    """Return what a player is told of their own side: "you and Ben", "you, Ben and Cy"."""
+    """Return what a player is told of their own side: "you", "you and Ben", "you, Ben and Cy"."""
     own = challenge.list_side(challenge.find_side(player.pk))
     return join_side(["you", *(one.name for one in own if one != player)])
 
 
-def notify_side_accepted(challenge: Challenge, who: Player) -> None:
-    """Tell everybody else that a player accepted for a side, and by when to play."""
-    until = format_deadline(challenge.deadline)
-    mark_challenge_notices_read([challenge])
-    both = f"{challenge.challenger} to {challenge.name_side(2)}"
-    text = f"{who.name} accepted the challenge of {both}. Play it by {until}."
+def notify_accepted(challenge: Challenge, who: Player) -> None:
+    """Tell the other players that somebody accepted or joined, and by when to play if nobody is missing any more."""
+    if challenge.is_battle:
+        mark_notices_answered(urls=[build_challenge_url(challenge)], by=who)
+    else:
+        mark_challenge_notices_read([challenge])
+    sides = f" of {challenge.challenger} to {challenge.name_side(2)}" if challenge.has_sides else ""
+    text = f"{who.name} joined the battle."
+    if challenge.play_by:
+        text = f"{who.name} accepted the challenge{sides}. Play it by {format_deadline(challenge.play_by)}."
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
-def notify_accepted(challenge: Challenge, who: Player, others: Iterable[Player]) -> None:
-    """Tell the other players that somebody joined, and by when to play if that was the last one."""
-    if challenge.play_by:
-        words = f"{who.name} accepted the challenge. Play it by {format_deadline(challenge.play_by)}."
-    else:
-        words = f"{who.name} joined the battle."
-    mark_notices_answered(urls=[build_challenge_url(challenge)], by=who)
-    notify_challenge_players(others, challenge, words)
-
-
 def notify_declined(challenge: Challenge, who: Player) -> None:
-    """Tell the challenger that somebody declined; between sides everybody else."""
+    """Tell everybody else that somebody declined."""
     mark_challenge_notices_read([challenge])
-    if challenge.has_sides:
-        text = f"{who.name} declined the challenge of {challenge.challenger} to {challenge.name_side(2)}."
-        notify_challenge_players(list_other_players(challenge, who), challenge, text)
-    else:
-        notify_challenge_players([challenge.by.itself], challenge, f"{who.name} declined your challenge.")
+    sides = f"the challenge of {challenge.challenger} to {challenge.name_side(2)}"
+    text = f"{who.name} declined {sides if challenge.has_sides else 'your challenge'}."
+    notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
 def notify_withdrawn(challenge: Challenge, who: Player) -> None:

@@ -15,7 +15,7 @@ from ladder.access.permissions import Act, NotAllowed, find_account_player, is_a
 from ladder.challenges.access import NOT_YOURS, check_challenge_state, lock_challenge
 from ladder.challenges.notifications import mark_challenge_notices_read
 from ladder.challenges.queries.running import format_deadline, select_challenges
-from ladder.formats import ParticipantResult
+from ladder.formats import LOST, WON, ParticipantResult
 from ladder.matches.actions.new_match import EnteredMatch, record_match
 from ladder.matches.actions.reports import report_entered_match
 from ladder.models import Challenge, Match, Season, State
@@ -23,8 +23,6 @@ from ladder.models.challenge import TO_PLAY
 from ladder.ratings import WALKOVER
 from ladder.scene import Scene
 from players.models import Player
-
-ONE_OF_TWO = "Choose one of the two players."
 
 
 def find_challenge_to_report(*, season: Season, pk: int, by: Any) -> Challenge | None:
@@ -78,7 +76,7 @@ def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
         players = challenge.joined_players()
         if is_allowed(by, Act.CORRECT, challenge.season.ladder):
             if winner not in players:
-                raise ValidationError("Choose one of the two sides." if challenge.has_sides else ONE_OF_TWO)
+                raise ValidationError(f"Choose one of the two {'sides' if challenge.has_sides else 'players'}.")
         else:
             check_may_claim_walkover(challenge, winner, find_account_player(by), players)
         check_challenge_state(challenge, TO_PLAY)
@@ -87,27 +85,29 @@ def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
         if not challenge.is_complete:
             merged = "Two" if challenge.has_sides else "The two"
             raise ValidationError(f"{merged} players of this challenge were merged into one.")
-        participants = list_walkover_results(challenge, players, winner)
+        participants = list_walkover_results(challenge, winner)
         challenge.match = record_match(season=challenge.season, participants=participants, by=by, kind=WALKOVER.key)
         challenge.save(update_fields=["match"])
         mark_challenge_notices_read([challenge])
     return challenge.match
 
 
-def list_walkover_results(challenge: Challenge, players: list[Player], winner: Player) -> list[ParticipantResult]:
-    """Return how each player of a challenge ends if this player, or their side, is given a walkover."""
-    sides = {player: challenge.find_side(player.pk) for player in players}
-    won = {player: player == winner or bool(side and side == sides[winner]) for player, side in sides.items()}
-    players = sorted(players, key=lambda player: not won[player])
-    return [ParticipantResult(player, 1.0 if won[player] else 0.0, side=sides[player]) for player in players]
+def list_walkover_results(challenge: Challenge, winner: Player) -> list[ParticipantResult]:
+    """Return how each player of a challenge ends if this player's side is given a walkover."""
+    won = challenge.find_side(winner.pk)
+    return [
+        ParticipantResult(player, score, side=number if challenge.has_sides else 0)
+        for number, score in ((won, WON), (3 - won, LOST))
+        for player in challenge.list_side(number)
+    ]
 
 
 def check_may_claim_walkover(challenge: Challenge, winner: Player, me: Player | None, players: list[Player]) -> None:
     """Refuse somebody who takes no part or claims it for the other one, and a claim before the deadline."""
     if me is None or me not in players:
         raise NotAllowed(NOT_YOURS)
-    side = challenge.find_side(me.pk)
-    if winner != me and not (side and challenge.find_side(winner.pk) == side):
-        raise NotAllowed(f"Only an organiser can give it to the other {'side' if side else 'player'}.")
+    if challenge.find_side(winner.pk) != challenge.find_side(me.pk):
+        other = "side" if challenge.has_sides else "player"
+        raise NotAllowed(f"Only an organiser can give it to the other {other}.")
     if challenge.state == State.ACCEPTED:
         raise ValidationError(f"You can close it as a walkover from {format_deadline(challenge.deadline)} on.")

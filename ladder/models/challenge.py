@@ -93,24 +93,40 @@ class Challenge(models.Model):
         """Whether others may join until all places are taken."""
         return self.places > 2 and not self.has_sides
 
+    def number_parties(self) -> list[tuple[int, "Party"]]:
+        """Return each party with the number of its side, 1 for whoever challenges; without sides everybody is one."""
+        parties = sorted(self.parties.all(), key=lambda one: one.pk)
+        return [(party.side or number, party) for number, party in enumerate(parties, start=1)]
+
+    @property
+    def sides(self) -> tuple[tuple[Player, ...], ...]:
+        """The players of each side in the order in which they were named; a merged player is the other one."""
+        together: dict[int, dict[Player, None]] = {}
+        for number, party in self.number_parties():
+            together.setdefault(number, {})[party.player.itself] = None
+        return tuple(tuple(together[number]) for number in sorted(together))
+
     def list_side(self, number: int) -> list[Player]:
-        """Return the players of side 1, which challenges, or of side 2, in the order in which they were named."""
-        own = sorted((one for one in self.parties.all() if one.side == number), key=lambda one: one.pk)
-        return list(dict.fromkeys(party.player.itself for party in own))
+        """Return the players of side 1, which challenges, or of another, in the order in which they were named."""
+        return list(dict.fromkeys(party.player.itself for side, party in self.number_parties() if side == number))
 
     def find_side(self, player: int | None) -> int:
-        """Return the side of the player with this key; 0 where there are no sides, or for somebody else."""
-        return next((party.side for party in self.parties.all() if party.player.itself.pk == player), 0)
+        """Return the side of the player with this key; 0 for somebody else."""
+        return next((side for side, party in self.number_parties() if party.player.itself.pk == player), 0)
 
     def name_side(self, number: int) -> str:
         """Return the names of a side: "Ana and Ben"."""
         return join_side([player.name for player in self.list_side(number)])
 
     @property
+    def names_everybody_once(self) -> bool:
+        """Whether it names as many people as it has places; two who were merged are one."""
+        return len(self.player_keys()) == self.places
+
+    @property
     def is_complete(self) -> bool:
-        """Whether as many people take part as it has places, on both sides if it has sides; merged ones are one."""
-        has_everybody = len(self.joined_players()) == self.places
-        return has_everybody and (not self.has_sides or all(self.list_side(number) for number in SIDES))
+        """Whether as many people take part as it has places."""
+        return len(self.joined_players()) == self.places
 
     @property
     def challenger(self) -> str:
@@ -122,16 +138,13 @@ class Challenge(models.Model):
 
         Raises: ValidationError, "This challenge is between Ana and Ben. Report another match without it."
         """
-        players = self.joined_players()
-        if self.has_sides:
-            accepted = {frozenset(player.pk for player in self.list_side(number)) for number in SIDES}
-            between = f"{self.name_side(1)}, and {self.name_side(2)}"
-        else:
-            accepted, between = {frozenset(player.pk for player in players)}, join_names([one.name for one in players])
         together: dict[int, set[int]] = {}
         for seat, player in enumerate(reported):
-            together.setdefault(sides[seat] if sides else 0, set()).add(player.itself.pk)
-        if accepted != {frozenset(keys) for keys in together.values()}:
+            together.setdefault(sides[seat] if sides else seat, set()).add(player.itself.pk)
+        accepted = {frozenset(player.pk for player in side) for side in self.sides}
+        if accepted != set(map(frozenset, together.values())):
+            names = [join_side([player.name for player in side]) for side in self.sides]
+            between = ", and ".join(names) if self.has_sides else join_names(names)
             raise ValidationError(f"This challenge is between {between}. Report another match without it.")
 
     @property

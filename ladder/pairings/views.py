@@ -27,7 +27,6 @@ from ladder.pairings.forms import SIDES, PairingForm, list_seat_values
 from ladder.pairings.queries.comparison import (
     Pairing,
     find_possible_challenge,
-    find_possible_sides_challenge,
     list_pairing_facts,
     list_pairing_kinds,
     load_pairing,
@@ -150,11 +149,9 @@ def build_links_context(
     found: dict[str, Any] = {"report_url": url}
     if me and plays and kind and find_open_season(season.ladder) == season:
         own, others = pairing if me in pairing.first else reversed(pairing)
-        found["terms"], found["partners"], found["opponents"] = terms, [one for one in own if one != me], others
-        if pairing.has_sides:
-            found["challenge"] = find_possible_sides_challenge(season, me, found["partners"], others, mine)
-        else:
-            found["challenge"] = find_possible_challenge(season, me, others[0], kind, mine)
+        partners = tuple(one for one in own if one != me)
+        found["challenge"] = find_possible_challenge(season, me, Pairing((me, *partners), others), kind, mine)
+        found["terms"], found["partners"], found["opponents"] = terms, partners, others
     return found
 
 

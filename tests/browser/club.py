@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from ladder.challenges.actions import challenge_player
+from ladder.challenges.actions import challenge_side
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import build_proposal, dispute_match
@@ -204,7 +204,7 @@ def make_own(season, member):
 def make_challenge(season, member):
     """Challenge the member."""
     ines = make_member("Ines")
-    challenge_player(season=season, by=ines.user, opponent=member.player)
+    challenge_side(season=season, by=ines.user, opponents=[member.player])
 
 
 def make_pending(member):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ladder import ledger
-from ladder.challenges.actions import accept_challenge, challenge_player
+from ladder.challenges.actions import accept_challenge, challenge_side
 from ladder.models import Challenge, State
 from players.models import Player
 from tests.browser import axe
@@ -21,7 +21,7 @@ def test_no_name_is_broken_into_letters_beside_what_is_agreed(visit, transaction
     ana = make_member("Ana")
     for name in NAMES:
         play(season, name, "Bo")
-        made = challenge_player(season=season, by=ana.user, opponent=make_member(name), note="After eight, at ten?")
+        made = challenge_side(season=season, by=ana.user, opponents=[make_member(name)], note="After eight, at ten?")
         accept_challenge(challenge=made, by=Player.objects.get(name=name).user)
     page = visit(ana.user)
     for width in (360, 390, 960, 1280, 1920):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.challenges.actions import accept_challenge, challenge_player
+from ladder.challenges.actions import accept_challenge, challenge_side
 from ladder.ratings.registry import SYSTEMS
 from tests.factories import make_member
 from tests.ladder.ratings.system_docs import GUIDE, example_class
@@ -25,7 +25,7 @@ def people():
 
 @pytest.fixture
 def accepted(season, people):
-    made = challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    made = challenge_side(season=season, by=people["Ana"].user, opponents=[people["Ben"]])
     return accept_challenge(challenge=made, by=people["Ben"].user)
 
 

@@ -84,21 +84,15 @@ def describe_call_off_request(challenge: Challenge, state: State, me: int | None
 def list_walkover_winners(
     challenge: Challenge, state: State, me: int | None, *, organiser: bool
 ) -> list[tuple[int, str]]:
-    """Return key and name of those who may be given a walkover: both by an organiser, oneself once it is overdue.
+    """Return key and name of those who may be given a walkover: both by an organiser, one's own once it is overdue.
 
     A side has the key of its first player.
     """
     if challenge.is_battle or state not in TO_PLAY:
         return []
-    if challenge.has_sides:
-        own = challenge.find_side(me)
-        given = SIDES if organiser else [own] if own and state == State.OVERDUE else []
-        sides = [(challenge.list_side(number), challenge.name_side(number)) for number in given]
-        return [(side[0].pk, name) for side, name in sides if side]
-    players = challenge.joined_players()
-    if organiser:
-        return [(player.pk, player.name) for player in players]
-    return [(player.pk, player.name) for player in players if player.pk == me and state == State.OVERDUE]
+    own = challenge.find_side(me)
+    given = SIDES if organiser else [own] if own and state == State.OVERDUE else []
+    return [(side[0].pk, challenge.name_side(number)) for number in given if (side := challenge.list_side(number))]
 
 
 def build_challenge_report_url(challenge: Challenge, state: State, me: int | None, may: ChallengePowers) -> str:
@@ -146,12 +140,12 @@ def build_listed_challenge(challenge: Challenge, me: int | None, may: ChallengeP
     state, joined = challenge.state, challenge.joined_players()
     waiting = [party.player.itself for party in challenge.parties.all() if not party.joined_at]
     tag = f"Needs {challenge.places - len(joined)}" if state == State.OPEN and challenge.is_battle else state.label
-    others = [*joined[1:], *waiting]
-    with_me = [player.name for player in waiting if challenge.has_sides and player.pk != me]
+    others = [join_side([player.name for player in side]) for side in challenge.sides[1:]]
+    with_me = [player.name for player in waiting if player.pk != me]
     return ListedChallenge(
         challenge.pk,
         challenge.challenger,
-        challenge.name_side(2) if challenge.has_sides else join_names([player.name for player in others]),
+        join_names(others),
         join_side(["you", *with_me]),
         f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
         describe_agreed_handicap(challenge),

@@ -1,43 +1,86 @@
-"""Whom a member may challenge, what a win would be worth, and in words why the others may not be challenged.
+"""Whether one side may challenge another, and in words why not. Between two players a side is one player.
 
 The same words stand on the page and in a refusal. A function that looks for an obstacle returns "" where there is none.
+
+A side counts as the mean of its players, as it does where it is rated (S-1): its place is the mean of their places, its
+rating the mean of their ratings.
 """
 
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
 from django.utils import timezone
 
-from ladder.challenges.queries.challenge_list import describe_running_challenge
 from ladder.challenges.queries.opponents import (
     OpponentPool,
     PossibleOpponent,
+    SideKeys,
+    ignore_order,
+    list_side_keys,
     load_challenge_terms,
     load_opponent_pool,
     reload_season,
 )
-from ladder.formats import format_count, turn_handicap
+from ladder.formats import format_count
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Challenge, Ladder
-from ladder.pages.figures import add_change_unit, format_change, format_day, format_match_worth, format_start
-from ladder.ratings import (
-    Exit,
-    Key,
-    Message,
-    RatingSystem,
-    Result,
-    TableSystem,
-    build_battle,
-    build_duel,
-    find_match_worth,
-)
+from ladder.pages.figures import add_change_unit, format_day
+from ladder.ratings import RatingSystem, TableSystem
 from players.models import Player
 
-NO_ACCOUNT = "Has no account to answer with"
 FRIENDLY = {"friendly", "very-friendly"}  # no range (W-9), and no wait for a rematch
+SAME_PERSON = "Two of these players are one person now, so this can’t be played."
 
-NEAR = 12  # places above and below that are shown besides those who may be challenged
-FEW = 30  # players who are all shown
+
+class ObstacleWords(NamedTuple):
+    """How it is said why there can be no challenge: beside the name of the one other player, or in a sentence."""
+
+    twice: str
+    retired: str
+    sits_out: str
+    no_account: str
+    is_open: str
+    apart: str
+    is_below: str
+    met: str
+    busy: str
+
+
+PLAYER_WORDS = ObstacleWords(
+    twice="That is you",
+    retired="Retired on {day}",
+    sits_out="Sits out until {day}",
+    no_account="Has no account to answer with",
+    is_open="A challenge between you is open",
+    apart="{gap} apart, limit {limit}",
+    is_below="May challenge you",
+    met="You met {ago}, limit {limit}",
+    busy="Has {count}, limit {limit}",
+)
+SIDE_WORDS = ObstacleWords(
+    twice="{name} can appear only once. Choose someone else.",
+    retired="{name} retired on {day}.",
+    sits_out="{name} sits out until {day}.",
+    no_account="Nobody of the other side has an account to answer with.",
+    is_open="A challenge between these sides is open.",
+    apart="The sides are {gap} apart, limit {limit}.",
+    is_below="The other side stands below yours. It may challenge you.",
+    met="These sides met {ago}, limit {limit}.",
+    busy="{name} has {count}, limit {limit}.",
+)
+ARRANGED_WORDS = PLAYER_WORDS._replace(
+    twice="A player can’t play against themselves. Choose someone else.",
+    retired=SIDE_WORDS.retired,
+    is_open="There is a challenge between {first} and {second} already.",
+)
+OWN_BUSY = "You have {count}, limit {limit}"
+
+
+def choose_words(pool: OpponentPool) -> ObstacleWords:
+    """Return how an obstacle is said to a member who challenges."""
+    return SIDE_WORDS if pool.terms.kind.format.has_sides else PLAYER_WORDS
 
 
 def find_own_obstacle(pool: OpponentPool) -> str:
@@ -48,110 +91,159 @@ def find_own_obstacle(pool: OpponentPool) -> str:
         return f"You retired on {format_day(pool.me.retired_on)}. Ask an organiser to bring you back."
     if pool.me.sits_out_until:
         return f"You sit out until {format_day(pool.me.sits_out_until)}."
-    return find_limit_obstacle(pool, pool.me, "You have")
+    return find_limit_obstacle(pool, [pool.me], OWN_BUSY)
 
 
-def find_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
-    """Return why the member may not challenge this player."""
-    if other.player == pool.me.player:
-        return "That is you"
+def find_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
+    """Return why the member, who plays on the first of these sides, may not challenge the other one."""
+    words, others = choose_words(pool), list_others(pool, sides)
+    answers = any(pool.people[key].has_account for key in sides[1])
     return (
-        find_absence_obstacle(other)
-        or ("A challenge between you is open" if pool.between(other.player) else "")
-        or find_range_obstacle(pool, other)
-        or find_rank_obstacle(pool, other)
-        or find_rematch_obstacle(pool, other)
-        or find_limit_obstacle(pool, other, "Has")
+        find_twice_obstacle(pool, sides, words)
+        or find_absence_obstacle(others, words)
+        or ("" if answers else words.no_account)
+        or find_open_obstacle(pool, sides, words)
+        or find_range_obstacle(pool, sides)
+        or find_rank_obstacle(pool, sides)
+        or find_rematch_obstacle(pool, sides)
+        or find_limit_obstacle(pool, others, words.busy)
     )
 
 
-def may_meet_now(pool: OpponentPool, other: PossibleOpponent) -> bool:
-    """Return whether the two may play a rated match now, whoever of them would have to challenge the other."""
-    if other.player == pool.me.player or other.retired_on or other.sits_out_until:
-        return False
-    return not (pool.between(other.player) or find_range_obstacle(pool, other) or find_rematch_obstacle(pool, other))
+def find_arranging_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
+    """Return why an organiser can't arrange this match: the limits of the ladder itself don't count then."""
+    words = SIDE_WORDS if pool.terms.kind.format.has_sides else ARRANGED_WORDS
+    present = [pool.people[key]._replace(sits_out_until=None) for side in sides for key in side]
+    return (
+        find_twice_obstacle(pool, sides, words)
+        or (f"{pool.terms.season.name} is closed." if pool.terms.season.closed_at else "")
+        or find_absence_obstacle(present, words)
+        or find_open_obstacle(pool, sides, words)
+        or (find_board_range_obstacle(pool, sides) if is_rating_at_stake(pool) else "")
+    )
 
 
-def find_absence_obstacle(other: PossibleOpponent) -> str:
-    """Return why this player can't be asked at all: retired, sitting out, or without an account."""
-    if other.retired_on:
-        return f"Retired on {format_day(other.retired_on)}"
-    if other.sits_out_until:
-        return f"Sits out until {format_day(other.sits_out_until)}"
-    return "" if other.has_account else NO_ACCOUNT
+def find_join_obstacle(challenge: Challenge, me: Player) -> str:
+    """Return why this player may not accept a challenge now; the range is checked by the ratings of now (W-9)."""
+    season = reload_season(challenge.season)
+    pool = load_opponent_pool(load_challenge_terms(season, challenge), me)
+    pool = pool.with_people(party.player.itself for party in challenge.parties.all())
+    sides = list_side_keys(challenge)
+    if challenge.is_battle:
+        sides = (*sides, (me.pk,))
+        return find_own_obstacle(pool) or (find_board_range_obstacle(pool, sides) if is_rating_at_stake(pool) else "")
+    partners = [one for one in list_others(pool, sides) if one.player in sides[1]]
+    return (
+        find_own_obstacle(pool)
+        or ("" if challenge.names_everybody_once else SAME_PERSON)
+        or (find_absence_obstacle(list_others(pool, sides), SIDE_WORDS) if challenge.has_sides else "")
+        or find_limit_obstacle(pool, partners, SIDE_WORDS.busy)
+        or find_range_obstacle(pool, sides)
+    )
 
 
-def find_rank_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
-    """Return that this player stands below the member, where only players above or level may be challenged."""
+def may_meet_now(pool: OpponentPool, sides: Sequence[SideKeys]) -> bool:
+    """Return whether these sides may play a rated match now, whoever of them would have to challenge the other."""
+    words = choose_words(pool)
+    return not (
+        find_twice_obstacle(pool, sides, words)
+        or find_absence_obstacle(list_others(pool, sides), words)
+        or find_open_obstacle(pool, sides, words)
+        or find_range_obstacle(pool, sides)
+        or find_rematch_obstacle(pool, sides)
+    )
+
+
+def list_others(pool: OpponentPool, sides: Sequence[SideKeys]) -> list[PossibleOpponent]:
+    """Return all players of these sides but the member."""
+    return [pool.people[key] for side in sides for key in side if key != pool.me.player]
+
+
+def find_twice_obstacle(pool: OpponentPool, sides: Sequence[SideKeys], words: ObstacleWords) -> str:
+    """Return that somebody would play twice, or against themselves."""
+    players = [key for side in sides for key in side]
+    twice = next((key for seat, key in enumerate(players) if key in players[:seat]), None)
+    return "" if twice is None else words.twice.format(name=pool.name(twice))
+
+
+def find_absence_obstacle(people: Iterable[PossibleOpponent], words: ObstacleWords) -> str:
+    """Return that one of these players has retired or sits out."""
+    for one in people:
+        if one.retired_on:
+            return words.retired.format(name=one.name, day=format_day(one.retired_on))
+        if one.sits_out_until:
+            return words.sits_out.format(name=one.name, day=format_day(one.sits_out_until))
+    return ""
+
+
+def find_open_obstacle(pool: OpponentPool, sides: Sequence[SideKeys], words: ObstacleWords) -> str:
+    """Return that a challenge between the two sides is running."""
+    first, second = (pool.name(side[0]) for side in sides)
+    return words.is_open.format(first=first, second=second) if ignore_order(sides) in pool.between else ""
+
+
+def find_rank_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
+    """Return that the other side stands below, where only those above or level may be challenged."""
     ladder = pool.terms.season.ladder
     in_places = ladder.challenge_reach and ladder.challenge_measure == Ladder.Measure.PLACES
-    is_below = pool.place(other.player) > pool.place(pool.me.player)
-    return "May challenge you" if in_places and is_below and is_rating_at_stake(pool) else ""
+    first, second = map(pool.average_places, sides)
+    return choose_words(pool).is_below if in_places and second > first and is_rating_at_stake(pool) else ""
 
 
-def find_range_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
-    """Return why the two stand too far apart, by the ladder's own limit or a board's (W-9)."""
+def find_range_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
+    """Return why the two sides stand too far apart, by the ladder's own limit or a board's (W-9)."""
     if not is_rating_at_stake(pool):
         return ""
-    both: list[Key] = [pool.me.player, other.player]
-    return find_ladder_range_obstacle(pool, other) or find_board_range_obstacle(pool, both)
+    return find_ladder_range_obstacle(pool, sides) or find_board_range_obstacle(pool, sides)
 
 
-def find_ladder_range_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
-    """Return why the ladder's own limit does not let the two play each other."""
+def find_ladder_range_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
+    """Return why the ladder's own limit does not let the two sides play each other."""
     ladder, limit = pool.terms.season.ladder, pool.terms.season.ladder.challenge_reach
     if not limit:
         return ""
     if ladder.challenge_measure == Ladder.Measure.PLACES:
-        gap = pool.places_apart(pool.me.player, other.player)
-        return f"{gap} {find_place_units(pool)[1]} apart, limit {limit:,}" if gap > limit else ""
-    main = pool.main
-    mine, theirs = list_ratings_as_of(main, [pool.me.player, other.player], pool.ratings, pool.day)
-    lead = abs(mine.points - theirs.points)
-    return f"{format_rating_gap(main.rating_system, lead)} apart, limit {limit:,}" if lead > limit else ""
+        apart = pool.places_apart(*sides)
+        gap = f"{format_decimal(apart)} {find_place_units(pool)[1]}"
+        return choose_words(pool).apart.format(gap=gap, limit=f"{limit:,}") if apart > limit else ""
+    ratings = [list_ratings_as_of(pool.main, side, pool.ratings, pool.day) for side in sides]
+    first, second = (sum(one.points for one in side) / len(side) for side in ratings)
+    lead = round(abs(first - second), 9)  # a third of a sum is not exact
+    gap = format_rating_gap(pool.main.rating_system, lead)
+    return choose_words(pool).apart.format(gap=gap, limit=f"{limit:,}") if lead > limit else ""
 
 
-def find_board_range_obstacle(pool: OpponentPool, players: list[Key]) -> str:
+def find_board_range_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
     """Return why a board's rating system does not let these players play each other (W-9)."""
-    refused = find_board_refusal(pool, build_won_match(pool, players))
-    if refused and len(players) == 2 and {"gap", "reach"} <= refused.params.keys():
-        return f"{refused.params['gap']} apart, limit {refused.params['reach']}"
-    return refused.text(pool.name) if refused else ""
-
-
-def find_board_refusal(pool: OpponentPool, result: Result) -> Message | None:
-    """Return why the first board whose rating system does not let this match be played refuses it (W-9)."""
+    result = pool.build_match(sides)
     for board in pool.terms.boards:
         ratings = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
         if refused := board.rating_system.eligible(result, ratings):
-            return refused
-    return None
+            if len(result.players) == 2 and not result.sides and {"gap", "reach"} <= refused.params.keys():
+                return PLAYER_WORDS.apart.format(gap=refused.params["gap"], limit=refused.params["reach"])
+            return refused.text(pool.name)
+    return ""
 
 
-def build_won_match(pool: OpponentPool, players: list[Key]) -> Result:
-    """Return a match that the first of these players wins now; in a battle all others are killed."""
-    kind, facts, now = pool.terms.kind, pool.terms.facts, timezone.localtime()
-    if len(players) == 2:
-        told = facts if players[0] == pool.me.player else turn_handicap(facts)
-        return build_duel(*players, ended=now, kind=kind, facts=told)
-    exits = [Exit("standing"), *(Exit("dead", 1) for _ in players[1:])]
-    return build_battle(players, exits, ended=now, kind=kind, facts=facts)
-
-
-def find_rematch_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
-    """Return that the two played each other too recently."""
-    limit, at = pool.terms.season.ladder.rematch_days, pool.met.get(other.player)
+def find_rematch_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
+    """Return that the two sides played each other too recently; with another partner it is another side."""
+    limit, at = pool.terms.season.ladder.rematch_days, pool.met.get(ignore_order(sides))
     if not limit or at is None or not is_rating_at_stake(pool):
         return ""
     days = (timezone.localdate() - timezone.localdate(at)).days
     ago = {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
-    return f"You met {ago}, limit {format_count(limit, 'day')}" if days < limit else ""
+    return choose_words(pool).met.format(ago=ago, limit=format_count(limit, "day")) if days < limit else ""
 
 
-def find_limit_obstacle(pool: OpponentPool, one: PossibleOpponent, has: str) -> str:
-    """Return that this player has as many challenges as the ladder allows; `has` begins the sentence."""
-    limit, count = pool.terms.season.ladder.most_challenges, pool.busy[one.player]
-    return f"{has} {format_count(count, 'open challenge')}, limit {limit:,}" if limit and count >= limit else ""
+def find_limit_obstacle(pool: OpponentPool, people: Iterable[PossibleOpponent], words: str) -> str:
+    """Return in these words that one of these players has as many challenges as the ladder allows."""
+    limit = pool.terms.season.ladder.most_challenges
+    full = next((one for one in people if limit and pool.busy[one.player] >= limit), None)
+    if full is None:
+        return ""
+    return words.format(
+        name=full.name, count=format_count(pool.busy[full.player], "open challenge"), limit=f"{limit:,}"
+    )
 
 
 def is_rating_at_stake(pool: OpponentPool) -> bool:
@@ -159,10 +251,16 @@ def is_rating_at_stake(pool: OpponentPool) -> bool:
     return pool.terms.kind.key not in FRIENDLY
 
 
+def format_decimal(number: float | Fraction) -> str:
+    """Return a distance with a decimal where it needs one, rounded up so that one above a limit never reads as it."""
+    return f"{ceil(number * 10) / 10:,.1f}".removesuffix(".0")
+
+
 def format_rating_gap(system: RatingSystem, lead: float) -> str:
-    """Return a distance in rating, rounded up so that one above the limit never reads as the limit."""
-    number = f"{ceil(lead * 10) / 10:,.1f}".removesuffix(".0")
-    return f"{number} points" if system.about.has_points else add_change_unit(system, number)
+    """Return a distance in rating: "20.5 points"."""
+    return (
+        f"{format_decimal(lead)} points" if system.about.has_points else add_change_unit(system, format_decimal(lead))
+    )
 
 
 def find_place_units(pool: OpponentPool) -> tuple[str, str]:
@@ -171,124 +269,11 @@ def find_place_units(pool: OpponentPool) -> tuple[str, str]:
     return system.about.change_units if isinstance(system, TableSystem) else ("place", "places")
 
 
-def find_join_obstacle(challenge: Challenge, me: Player) -> str:
-    """Return why this player may not accept a challenge now; the range is checked by the ratings of now (W-9)."""
-    season = reload_season(challenge.season)
-    pool = load_opponent_pool(load_challenge_terms(season, challenge, me.pk), me)
-    if (obstacle := find_own_obstacle(pool)) or not is_rating_at_stake(pool):
-        return obstacle
-    others = [player.pk for player in challenge.joined_players()]
-    challenger = pool.people.get(others[0]) if challenge.places == 2 else None
-    if challenger and (obstacle := find_ladder_range_obstacle(pool, challenger)):
-        return obstacle
-    return find_board_range_obstacle(pool, [*others, pool.me.player])
-
-
-class ListedOpponent(NamedTuple):
-    """A line of the list of opponents; without `can`, `words` say why not. `worth` is what a win would bring."""
-
-    rank: str
-    player: int
-    name: str
-    rating: str
-    is_me: bool
-    can: bool
-    words: str
-    worth: str
-
-
-class OpponentList(NamedTuple):
-    """The lines that are shown, how many there are of players who can answer, and how many have no account."""
-
-    lines: list[ListedOpponent]
-    able: int
-    without_account: int
-
-
-def build_opponent_list(pool: OpponentPool, everybody: bool = False) -> OpponentList:
-    """Return the opponents in order of rank, then those without a rank: the nearest, or all who can answer.
-
-    The member who asks stands among the others where their rank is or would be.
-    """
-    people = sorted(
-        pool.people.values(),
-        key=lambda one: (
-            not (pool.is_ranked(one.player) or one.player == pool.me.player),
-            pool.place(one.player),
-            one.name.casefold(),
-        ),
-    )
-    if pool.me.player not in pool.people:
-        people.append(pool.me)
-    barred = bool(find_own_obstacle(pool))
-    lines = [build_opponent_entry(pool, one, barred) for one in people]
-    able = [one for one in lines if one.words != NO_ACCOUNT]
-    shown = able if everybody or len(able) <= FEW else pick_neighbours(able)
-    return OpponentList(shown, len(able), len(lines) - len(able))
-
-
-def pick_neighbours(lines: list[ListedOpponent]) -> list[ListedOpponent]:
-    """Return the lines around the member's own."""
-    mine = next(number for number, one in enumerate(lines) if one.is_me)
-    return lines[max(mine - NEAR, 0) : mine + NEAR + 1]
-
-
-def build_opponent_entry(pool: OpponentPool, one: PossibleOpponent, barred: bool) -> ListedOpponent:
-    """Return the line of one player; `barred` means that the member may not challenge anybody."""
-    row, me = pool.rows.get(one.player), pool.me.player
-    is_me = one.player == me
-    if is_me:
-        words = ""
-    elif challenge := pool.between(one.player):
-        words = describe_running_challenge(challenge, me)
-    else:
-        words = find_obstacle(pool, one)
-    can = not (is_me or words or barred)
-    worth = format_change_for_member(pool, [me, one.player]) if can else ""
-    rank = (row.rank_text if row else "") or "–"
-    return ListedOpponent(rank, one.player, one.name, format_pool_rating(pool, one.player), is_me, can, words, worth)
-
-
-def format_pool_rating(pool: OpponentPool, player: int) -> str:
-    """Return a player's rating on the main board; the one that everybody starts with where they have not played."""
-    if player in pool.rows:
-        return pool.rows[player].rating
-    return format_start(pool.main.rating_system)
-
-
-def format_change_for_member(pool: OpponentPool, players: list[int]) -> str:
-    """Return what the member wins or loses where the first of two beats the other; empty where nothing changes.
-
-    It is the change on the first board that would rate the match.
-    """
-    for board in pool.terms.boards[:1]:
-        result, mine = build_won_match(pool, players), players.index(pool.me.player)
-        before = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
-        after = board.rules.rate(result, before)
-        worth = before[mine], after[mine]
-        is_worth = find_match_worth(board.rating_system, *worth)
-        return format_match_worth(board.rating_system, *worth) if is_worth else ""
-    return ""
-
-
-def describe_stake_of_offer(pool: OpponentPool, other: int) -> str:
-    """Return the rating of somebody who challenges the member, and what either result is worth to the member."""
-    me = pool.me.player
-    won, lost = format_change_for_member(pool, [me, other]), format_change_for_member(pool, [other, me])
-    system = pool.main.rating_system
-    nothing = format_change(system, 0.0)
-    stake = f" A win is worth {won or nothing}, a loss {lost or nothing}." if won or lost else ""
-    return f"{system.about.rating_label} {format_pool_rating(pool, other)}.{stake}"
-
-
 def describe_challenge_rules(pool: OpponentPool) -> str:
     """Return in two or three sentences whom one may challenge, and how long there is to answer and to play."""
-    return f"You may challenge {describe_challenge_range(pool)}. {describe_challenge_times(pool)}"
-
-
-def describe_challenge_times(pool: OpponentPool) -> str:
-    """Return when a rematch is possible, and how long there is to answer and to play."""
-    ladder, sentences = pool.terms.season.ladder, []
+    ladder, sentences = pool.terms.season.ladder, [f"You may challenge {describe_challenge_range(pool)}."]
+    if pool.terms.kind.format.has_sides and ladder.challenge_reach:
+        sentences.append("A side counts as the mean of its players.")
     if ladder.rematch_days and is_rating_at_stake(pool):
         sentences.append(f"A rematch is possible after {format_count(ladder.rematch_days, 'day')}.")
     answer, play = format_count(ladder.answer_days, "day"), format_count(ladder.play_days, "day")
@@ -299,14 +284,17 @@ def describe_challenge_times(pool: OpponentPool) -> str:
 def describe_challenge_range(pool: OpponentPool) -> str:
     """Return who may be challenged, as the rest of "You may challenge ..."."""
     ladder, limit = pool.terms.season.ladder, pool.terms.season.ladder.challenge_reach
+    has_sides = pool.terms.kind.format.has_sides
     if not limit or not is_rating_at_stake(pool):
-        return "anyone who plays here"
-    if ladder.challenge_measure == Ladder.Measure.PLACES:
-        one, many = find_place_units(pool)
-        if one == "place":
-            return f"anyone level with you or up to {format_count(limit, one)} above you"
-        return f"anyone up to {limit:,} {one if limit == 1 else many} above you{describe_skipped_rungs(pool)}"
-    return f"anyone within {format_rating_gap(pool.main.rating_system, limit)} of you"
+        return "any side" if has_sides else "anyone who plays here"
+    who, yours, it = ("a side", "yours", "it") if has_sides else ("anyone", "you", "you")
+    if ladder.challenge_measure == Ladder.Measure.RATING:
+        return f"{who} within {format_rating_gap(pool.main.rating_system, limit)} of {yours}"
+    one, many = find_place_units(pool)
+    reach = f"up to {format_count(limit, one, many)} above {it}"
+    if one == "place":
+        return f"{who} level with {yours} or {reach}"
+    return f"{who} {reach}{describe_skipped_rungs(pool)}"
 
 
 def describe_skipped_rungs(pool: OpponentPool) -> str:

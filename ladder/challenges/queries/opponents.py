@@ -1,29 +1,43 @@
 """Everybody on a ladder as a member sees them who wants to challenge one, and the terms of a challenge."""
 
-from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from fractions import Fraction
+from operator import itemgetter
 from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from ladder.challenges.queries.running import (
-    build_running_filter,
-    select_challenges,
-)
-from ladder.formats import HANDICAP, get_handicap, turn_handicap
+from ladder.challenges.queries.running import build_running_filter, select_challenges
+from ladder.formats import HANDICAP, WON, ParticipantResult, get_handicap
 from ladder.ledger.ranking import find_standings_day
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import RatingTable, find_rating_boards
 from ladder.models import Board, Challenge, Match, Participant, Season, Standing
-from ladder.ratings import UNRATED, WALKOVER, Fact, Facts, Kind, build_duel, load_kinds
+from ladder.ratings import (
+    UNRATED,
+    WALKOVER,
+    Exit,
+    Fact,
+    Facts,
+    Kind,
+    Result,
+    build_battle,
+    build_duel,
+    load_kinds,
+)
 from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import load_standings
 from players.models import Player
 from players.people.queries import resolve_player, select_with_merged
+
+SideKeys = tuple[int, ...]
+"""The keys of the players of one side."""
+Meeting = frozenset[frozenset[int]]
+"""Who met whom: the sides of a match, whatever their order."""
 
 
 class PossibleOpponent(NamedTuple):
@@ -39,7 +53,7 @@ class PossibleOpponent(NamedTuple):
 class ChallengeTerms(NamedTuple):
     """What a challenge is about: the kind of match, its facts such as the length, and the boards that would rate it.
 
-    A handicap above 0 is for the member whose pool it is.
+    A handicap above 0 is for the side that challenges.
     """
 
     season: Season
@@ -51,8 +65,8 @@ class ChallengeTerms(NamedTuple):
 class OpponentPool(NamedTuple):
     """A member who wants to challenge, and everything about the others that decides whether they may.
 
-    `people`, `rows` (of the main board) and `met` (the last match against the member) are by player. `busy` counts the
-    running challenges that each player made or accepted.
+    `people` and `rows` (of the main board) are by player, `met` (when the member last played) and `between` (running
+    challenges) by who meets whom. `busy` counts the running challenges that each player made or accepted.
     """
 
     terms: ChallengeTerms
@@ -60,8 +74,9 @@ class OpponentPool(NamedTuple):
     people: dict[int, PossibleOpponent]
     rows: dict[int, StandingsRow]
     ratings: RatingTable
-    met: dict[int, datetime]
+    met: dict[Meeting, datetime]
     running: list[Challenge]
+    between: dict[Meeting, Challenge]
     busy: Counter[int]
     day: date
     ranks: Sequence[int]  # of those who have one, in order
@@ -77,23 +92,24 @@ class OpponentPool(NamedTuple):
             return self.rows[player].rank
         return len(self.ranks) + 1
 
+    def average_places(self, side: SideKeys) -> Fraction:
+        """Return the mean of the places of a side's players."""
+        return Fraction(sum(map(self.place, side)), len(side))
+
     def is_ranked(self, player: int) -> bool:
         return player in self.rows and self.rows[player].is_ranked
 
-    def places_apart(self, one: int, other: int) -> int:
-        """Return how many places lie between two players; those who share a rank count as the nearest of them."""
-        first, second = sorted((self.place(one), self.place(other)))
-        return second - bisect(self.ranks, first) if first < second else 0
+    def places_apart(self, one: SideKeys, other: SideKeys) -> Fraction:
+        """Return how many places lie between two sides; whoever shares a rank with others counts as the nearest."""
+        upper, lower = sorted((one, other), key=self.average_places)
+        places = [self.place(player) for player in upper]
+        shared = sum(max(self.ranks.count(place) - places.count(place), 0) for place in places)
+        apart = self.average_places(lower) - self.average_places(upper) - Fraction(shared, len(upper))
+        return max(apart, Fraction(0))
 
     def name(self, player: int) -> str:
         """Return a player's name."""
         return self.people[player].name if player in self.people else self.me.name
-
-    def between(self, player: int) -> Challenge | None:
-        """Return the running challenge of two between the member and this player, if there is one."""
-        pair = {self.me.player, player}
-        singles = (one for one in self.running if one.places == 2 and not one.has_sides)
-        return next((one for one in singles if one.player_keys() == pair), None)
 
     def with_people(self, players: Iterable[Player]) -> "OpponentPool":
         """Return the same pool, in which these players are among the people even if they could not be challenged."""
@@ -101,6 +117,33 @@ class OpponentPool(NamedTuple):
             one.pk: build_opponent(one.pk, one.name, False, one.retired_on, one.sits_out_until) for one in players
         }
         return self._replace(people=others | self.people)
+
+    def build_match(self, sides: Sequence[SideKeys], score: float = WON) -> Result:
+        """Return a match of these sides now with this score of the first; in a battle all others are killed."""
+        kind, facts, now = self.terms.kind, self.terms.facts, timezone.localtime()
+        players = [player for side in sides for player in side]
+        if kind.format.has_sides:
+            ends = [(1, score), (2, 1 - score)]
+            results = [
+                ParticipantResult(player, end, side=number)
+                for (number, end), side in zip(ends, sides, strict=True)
+                for player in side
+            ]
+            return kind.format.build(results, kind=kind, ended=now, facts=facts)
+        if len(players) == 2:
+            return build_duel(players[0], players[1], score, ended=now, kind=kind, facts=facts)
+        exits = [Exit("standing"), *(Exit("dead", 1) for _ in players[1:])]
+        return build_battle(players, exits, ended=now, kind=kind, facts=facts)
+
+
+def ignore_order(sides: Iterable[Iterable[int]]) -> Meeting:
+    """Return who meets whom, without which side is the first."""
+    return frozenset(map(frozenset, sides))
+
+
+def list_side_keys(challenge: Challenge) -> tuple[SideKeys, ...]:
+    """Return the keys of the players of each side of a challenge, that of the challenger first."""
+    return tuple(tuple(player.pk for player in side) for side in challenge.sides)
 
 
 def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
@@ -115,9 +158,11 @@ def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
     myself = people.get(me.pk) or build_opponent(me.pk, me.name, True, me.retired_on, me.sits_out_until)
     standings = Standing.objects.filter(board__season=season)
     ratings = {(one.board_id, one.player_id): one.rating for one in standings}
-    met, day = load_last_meetings(season, me), find_standings_day(season)
+    alike = [one for one in running if one.has_sides == terms.kind.format.has_sides and not one.is_battle]
+    between = {ignore_order(list_side_keys(one)): one for one in alike}
+    met, day = load_last_meetings(season, me, terms.kind), find_standings_day(season)
     busy = Counter(player.pk for challenge in running for player in challenge.joined_players())
-    return OpponentPool(terms, myself, people, rows, ratings, met, running, busy, day, ranks)
+    return OpponentPool(terms, myself, people, rows, ratings, met, running, between, busy, day, ranks)
 
 
 def choose_main_board(terms: ChallengeTerms) -> Board:
@@ -142,12 +187,22 @@ def build_opponent(
     return PossibleOpponent(player, name, bool(active), retired, out if out and out > timezone.localdate() else None)
 
 
-def load_last_meetings(season: Season, me: Player) -> dict[int, datetime]:
-    """Return, by player, when the member last played each other on this ladder; walkovers and teams don't count."""
+def load_last_meetings(season: Season, me: Player, kind: Kind) -> dict[Meeting, datetime]:
+    """Return when the member last played against whom on this ladder; walkovers don't count. One query.
+
+    For a kind between sides these are the matches of sides, where with another partner it is another side.
+    """
     counted = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
     mine = counted.filter(participants__player__in=select_with_merged([me.pk])).exclude(kind=WALKOVER.key)
-    rows = Participant.objects.filter(match__in=mine, side=0).order_by().values(who=resolve_player("player"))
-    return dict(rows.annotate(at=Max("match__played_at")).values_list("who", "at"))
+    rows = Participant.objects.filter(match__in=mine.order_by().values("pk")).order_by()
+    who = resolve_player("player")
+    if not kind.format.has_sides:
+        alone = rows.filter(side=0).values(who=who).annotate(at=Max("match__played_at"))
+        return {ignore_order(((me.pk,), (other,))): at for other, at in alone.values_list("who", "at")}
+    played: dict[tuple[datetime, int], dict[int, set[int]]] = {}
+    for at, match, side, player in rows.filter(side__gt=0).values_list("match__played_at", "match", "side", who):
+        played.setdefault((at, match), {}).setdefault(side, set()).add(player)
+    return {ignore_order(sides.values()): at for (at, _), sides in sorted(played.items(), key=itemgetter(0))}
 
 
 def list_challenge_kinds(season: Season) -> list[Kind]:
@@ -196,23 +251,14 @@ def load_pool_for_kind(season: Season, player: Player, kind: str = "", facts: Fa
     return load_opponent_pool(build_challenge_terms(season, chosen, agreed), player)
 
 
-def load_challenge_terms(season: Season, challenge: Challenge, me: int) -> ChallengeTerms:
-    """Return the terms of a challenge as this player sees them: a handicap above 0 is theirs, below the other's.
-
-    Between sides it is of the side that challenges.
-    """
-    is_own = challenge.has_sides or challenge.joined_players()[0].pk == me
-    facts = challenge.facts if is_own else turn_handicap(challenge.facts)
-    return build_challenge_terms(season, load_kinds()[challenge.kind], facts)
+def load_challenge_terms(season: Season, challenge: Challenge) -> ChallengeTerms:
+    """Return the terms of a challenge that was made."""
+    return build_challenge_terms(season, load_kinds()[challenge.kind], challenge.facts)
 
 
 def build_challenge_terms(season: Season, kind: Kind, facts: Facts) -> ChallengeTerms:
     """Return the terms of a challenge of this kind with these facts."""
-    now = timezone.localtime()
-    if kind.format.has_sides:
-        example = kind.format.build_win(("a", "b"), kind=kind, ended=now, facts=facts)
-    else:
-        example = build_duel("a", "b", ended=now, kind=kind, facts=facts)
+    example = kind.format.build_win(("a", "b"), kind=kind, ended=timezone.localtime(), facts=facts)
     return ChallengeTerms(season, kind, facts, find_rating_boards(season, example))
 
 

@@ -18,7 +18,7 @@ from django.db.models import (
 from django.db.models.lookups import LessThan
 from django.utils import timezone
 
-from ladder.formats import SIDES, ParticipantResult, describe_handicap, get_handicap
+from ladder.formats import ParticipantResult, describe_handicap, get_handicap
 from ladder.models import Challenge, Ladder, Match, Party, Season, State
 from ladder.pages.figures import format_day
 from players.models import Player
@@ -52,15 +52,11 @@ def select_challenges(season: Season) -> QuerySet[Challenge]:
 
 def describe_agreed_handicap(challenge: Challenge) -> str:
     """Return "100 points for Ana", from a challenge of two or two sides; an empty text where there is no handicap."""
-    if not get_handicap(challenge.facts):
+    if challenge.is_battle or not get_handicap(challenge.facts):
         return ""
-    if challenge.has_sides:
-        sides = ((number, player) for number in SIDES for player in challenge.list_side(number))
-        return describe_handicap(challenge.facts, [ParticipantResult(one.name, side=side) for side, one in sides])
-    joined = challenge.joined_players()
-    waiting = [party.player.itself for party in challenge.parties.all() if not party.joined_at]
-    named = [ParticipantResult(player.name) for player in (*joined, *waiting)]
-    return describe_handicap(challenge.facts, named) if len(named) == 2 else ""
+    sides = enumerate(challenge.sides, start=1)
+    named = [ParticipantResult(one.name, side=number) for number, side in sides for one in side]
+    return describe_handicap(challenge.facts, named)
 
 
 def format_deadline(at: datetime) -> str:

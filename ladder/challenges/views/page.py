@@ -1,7 +1,6 @@
 """The page of a ladder's challenges, on which new ones are made."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,19 +14,11 @@ from django_htmx.http import trigger_client_event
 from config.htmx import render_page, wants_partial
 from ladder.access.guards import find_ladder, get_member, redirect_browser, require_member
 from ladder.access.permissions import NO_PLAYER, Act, NotAllowed, find_account_player, is_allowed
-from ladder.challenges.actions import (
-    arrange_challenge,
-    challenge_player,
-    open_battle,
-)
-from ladder.challenges.forms import ArrangeForm, ArrangeSidesForm, ChallengeForm, SidesChallengeForm
+from ladder.challenges.actions import arrange_challenge, challenge_side, open_battle
+from ladder.challenges.forms import ArrangeForm, ChallengeForm
 from ladder.challenges.queries.challenge_list import ChallengePowers, ListedChallenge, list_challenges
-from ladder.challenges.queries.eligibility import (
-    build_opponent_list,
-    describe_challenge_rules,
-    describe_stake_of_offer,
-    find_own_obstacle,
-)
+from ladder.challenges.queries.eligibility import describe_challenge_rules, find_obstacle, find_own_obstacle
+from ladder.challenges.queries.opponent_list import build_opponent_list, describe_offer, describe_own_stake
 from ladder.challenges.queries.opponents import (
     OpponentPool,
     list_challenge_facts,
@@ -37,10 +28,10 @@ from ladder.challenges.queries.opponents import (
     load_pool_for_kind,
     may_have_handicap,
 )
-from ladder.challenges.queries.sides import describe_sides_offer
-from ladder.challenges.views.sides import arrange_sides_match, build_side_challenge_context, make_sides_challenge
-from ladder.matches.queries.opponents import list_player_names
-from ladder.models import Challenge, Season
+from ladder.formats import SIDES
+from ladder.matches.forms.side_seats import TAPPED_SIDES
+from ladder.matches.queries.opponents import list_likely_sides, list_player_names
+from ladder.models import Season
 from ladder.pages.addresses import find_open_season_or_404
 from ladder.pages.seasons import find_off_season
 from ladder.ratings import Kind, RatingError
@@ -49,7 +40,7 @@ from players.models import Player
 TEMPLATE = "ladder/challenges/challenges.html"
 NO_CHALLENGES = "Challenges aren’t possible in this season."
 
-type AnyForm = ChallengeForm | SidesChallengeForm | ArrangeForm | ArrangeSidesForm
+type AnyForm = ChallengeForm | ArrangeForm
 
 
 @require_member
@@ -59,53 +50,53 @@ def show_challenges(request: HttpRequest, ladder: str) -> HttpResponse:
     season = find_open_season_or_404(find_ladder(ladder))
     if request.method != "POST":
         return render_challenges(request, season, request.GET.get("kind", ""))
-    kind = request.POST.get("kind", "")
-    if "arrange" in request.POST:
-        return handle_arrangement(request, season, kind)
-    if is_between_sides(season, kind):
-        return handle_sides_challenge(request, season, kind)
-    form = ChallengeForm(request.POST, **list_form_terms(season, kind))
-    if not form.is_valid():
-        return render_challenges(request, season, kind, form.first_error(), form)
-
-    def make(by: User) -> str:
-        opponent, places, note = (form.cleaned_data[name] for name in ("opponent", "places", "note"))
-        if opponent:
-            challenge_player(season=season, by=by, opponent=opponent, kind=kind, facts=form.fact_values(), note=note)
-            return f"You challenged {opponent.itself}."
-        open_battle(season=season, by=by, places=places, kind=kind, note=note)
-        return "The battle is open. It starts when all places are taken."
-
-    return respond_to_challenge_action(request, season, kind, make, form)
+    handle = handle_arrangement if "arrange" in request.POST else handle_challenge
+    chosen = find_challenge_kind(season, request.POST.get("kind", ""))
+    if chosen is None:
+        return render_challenges(request, season, "", NO_CHALLENGES)
+    return handle(request, season, chosen)
 
 
-def handle_sides_challenge(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
-    """Challenge another side together with partners."""
-    me = find_account_player(request.user)
+def handle_challenge(request: HttpRequest, season: Season, chosen: Kind) -> HttpResponse:
+    """Challenge another player or another side, or open a battle."""
+    kind, me = request.POST.get("kind", ""), find_account_player(request.user)
     if me is None:
         raise PermissionDenied(NO_PLAYER)
-    form = SidesChallengeForm(request.POST, season=season, player=me, **list_form_terms(season, kind))
+    form = build_terms_form(ChallengeForm, season, chosen, request.POST, player=me)
     if not form.is_valid():
         return render_challenges(request, season, kind, form.first_error(), form)
-    make = partial(make_sides_challenge, season, form=form)
+
+    def make(by: User) -> str:
+        opponents, note = form.list_side(2), form.cleaned_data["note"]
+        if not opponents:
+            open_battle(season=season, by=by, places=form.cleaned_data["places"], kind=kind, note=note)
+            return "The battle is open. It starts when all places are taken."
+        partners, facts = form.list_side(1)[1:], form.fact_values()
+        made = challenge_side(
+            season=season, by=by, partners=partners, opponents=opponents, kind=kind, facts=facts, note=note
+        )
+        return f"You challenged {made.name_side(2)}."
+
     return respond_to_challenge_action(request, season, kind, make, form)
 
 
-def handle_arrangement(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
-    """Arrange a match of two others as an organiser."""
+def handle_arrangement(request: HttpRequest, season: Season, chosen: Kind) -> HttpResponse:
+    """Arrange a match of two others, or of two sides, as an organiser."""
     if not is_allowed(request.user, Act.CORRECT, season.ladder):
         raise PermissionDenied("Only organisers can arrange matches for others.")
-    form = build_arrange_form(season, kind, request.POST)
+    kind = request.POST.get("kind", "")
+    form = build_terms_form(ArrangeForm, season, chosen, request.POST)
     if not form.is_valid():
         return render_challenges(request, season, kind, form.first_error(), form)
-    if isinstance(form, ArrangeSidesForm):
-        arrange = partial(arrange_sides_match, season, form=form)
-        return respond_to_challenge_action(request, season, kind, arrange, form)
 
     def make(by: User) -> str:
-        names = {name: form.cleaned_data[name] for name in ("first", "second", "note")}
-        arrange_challenge(season=season, by=by, kind=kind, facts=form.fact_values(), **names)
-        return f"{names['first'].itself} and {names['second'].itself} have a match to play."
+        (first, second), note = form.sides(), form.cleaned_data["note"]
+        made = arrange_challenge(
+            season=season, by=by, first=first, second=second, kind=kind, facts=form.fact_values(), note=note
+        )
+        if made.has_sides:
+            return f"{made.name_side(1)} have a match against {made.name_side(2)} to play."
+        return f"{made.name_side(1)} and {made.name_side(2)} have a match to play."
 
     return respond_to_challenge_action(request, season, kind, make, form)
 
@@ -143,7 +134,7 @@ def build_challenges_context(request: HttpRequest, season: Season, kind: str, fo
     to_answer = [one for one in entries if one.waits_for_me]
     arrange = None
     if powers.correct and chosen:
-        arrange = form if isinstance(form, ArrangeForm | ArrangeSidesForm) else build_arrange_form(season, kind)
+        arrange = form if isinstance(form, ArrangeForm) else build_terms_form(ArrangeForm, season, chosen)
     context = {
         "section": "challenges",
         "ladder": season.ladder,
@@ -160,34 +151,39 @@ def build_challenges_context(request: HttpRequest, season: Season, kind: str, fo
     }
     if me is None or chosen is None:
         return context | {"stop": NO_PLAYER if chosen else NO_CHALLENGES}
-    if chosen.format.has_sides:
-        sent = form if isinstance(form, SidesChallengeForm) else None
-        pool, words = build_side_challenge_context(request, season, me, chosen, sent, list_form_terms(season, kind))
-        return context | words | {"to_answer": list_offers(pool, me, to_answer)}
-    pool, challenge_form = load_pool_for_form(
-        request, season, me, chosen.key, form if isinstance(form, ChallengeForm) else None
-    )
-    opponents = build_opponent_list(pool, "all" in request.GET)
-    return context | {
-        "form": challenge_form,
-        "rules": describe_challenge_rules(pool),
-        "stop": find_own_obstacle(pool),
-        "lines": opponents.lines,
-        "count": opponents.able,
-        "without_account": opponents.without_account,
-        "to_answer": list_offers(pool, me, to_answer),
-    }
+    sent = form if isinstance(form, ChallengeForm) else None
+    pool, words = build_opponents_context(request, season, me, chosen, sent)
+    return context | words | {"to_answer": list_offers(pool, me, to_answer)}
 
 
-def load_pool_for_form(
-    request: HttpRequest, season: Season, me: Player, kind: str, form: ChallengeForm | None
-) -> tuple[OpponentPool, ChallengeForm]:
-    """Return the possible opponents of a member on the terms that are typed, and the form that challenges them."""
-    terms = list_form_terms(season, kind)
-    typed = form or ChallengeForm(request.GET, **terms)
-    typed.is_valid()
-    pool = load_pool_for_kind(season, me, kind, typed.fact_values())
-    return pool, form or ChallengeForm(last=pool.terms.facts, **terms)
+def build_opponents_context(
+    request: HttpRequest, season: Season, me: Player, kind: Kind, sent: ChallengeForm | None
+) -> tuple[OpponentPool, dict[str, Any]]:
+    """Return the pool on the terms that are typed, and what the page prints of those whom the member may challenge."""
+    typed = sent or build_terms_form(ChallengeForm, season, kind, request.GET, player=me)
+    is_valid = typed.is_valid()
+    pool = load_pool_for_kind(season, me, kind.key, typed.fact_values())
+    form = sent or build_terms_form(ChallengeForm, season, kind, player=me, last=pool.terms.facts)
+    context = {"form": form, "rules": describe_challenge_rules(pool), "stop": find_own_obstacle(pool)}
+    if not kind.format.has_sides:
+        opponents = build_opponent_list(pool, "all" in request.GET)
+        context |= {"lines": opponents.lines, "count": opponents.able, "without_account": opponents.without_account}
+        return pool, context
+    if sent is None:
+        form.initial.update({name: request.GET.getlist(name) for name in TAPPED_SIDES})
+    likely = list_likely_sides(season, me, form.list_chosen())
+    context |= {"names": list_player_names(), "sides": list(zip(form.sides(), likely, strict=True))}
+    return pool, context | (describe_chosen_sides(pool, typed) if is_valid and typed.is_named else {})
+
+
+def describe_chosen_sides(pool: OpponentPool, form: ChallengeForm) -> dict[str, str]:
+    """Return why the challenge of a valid form can't be made, or what the match would bring."""
+    players = [[player.itself for player in form.list_side(number)] for number in SIDES]
+    sides = [tuple(player.pk for player in side) for side in players]
+    pool = pool.with_people(player for side in players for player in side)
+    if refusal := find_obstacle(pool, sides):
+        return {"refusal": refusal}
+    return {"stake": describe_own_stake(pool, sides)}
 
 
 def list_offers(
@@ -202,35 +198,12 @@ def list_offers(
     for one in to_answer:
         challenge, words = found.get(one.pk), ""
         if challenge:
-            terms = load_challenge_terms(pool.terms.season, challenge, me.pk)
+            terms = load_challenge_terms(pool.terms.season, challenge)
             if challenge.has_sides not in pools:
                 pools[challenge.has_sides] = load_opponent_pool(terms, me)
             words = describe_offer(pools[challenge.has_sides]._replace(terms=terms), challenge)
         offers.append((one, words))
     return offers
-
-
-def describe_offer(pool: OpponentPool, challenge: Challenge) -> str:
-    """Return the challenger's rating and what is at stake in a challenge; nothing of a battle."""
-    if challenge.has_sides:
-        return describe_sides_offer(pool, challenge)
-    if challenge.places > 2 or challenge.by.itself.pk == pool.me.player:
-        return ""
-    return describe_stake_of_offer(pool, challenge.by.itself.pk)
-
-
-def is_between_sides(season: Season, kind: str) -> bool:
-    """Return whether a challenge of the kind with this key is between sides."""
-    chosen = find_challenge_kind(season, kind)
-    return chosen is not None and chosen.format.has_sides
-
-
-def build_arrange_form(season: Season, kind: str, data: Any = None) -> ArrangeForm | ArrangeSidesForm:
-    """Return the form with which an organiser arranges a match of two players, or of two sides."""
-    terms = list_form_terms(season, kind)
-    if is_between_sides(season, kind):
-        return ArrangeSidesForm(data, ladder=season.ladder, **terms)
-    return ArrangeForm(data, **terms)
 
 
 def find_challenge_kind(season: Season, kind: str) -> Kind | None:
@@ -239,12 +212,10 @@ def find_challenge_kind(season: Season, kind: str) -> Kind | None:
     return next((one for one in kinds if one.key == kind), next(iter(kinds), None))
 
 
-def list_form_terms(season: Season, kind: str) -> dict[str, Any]:
-    """Return what a challenge of the kind with this key agrees on: the facts, and whether there may be a handicap."""
-    chosen = find_challenge_kind(season, kind)
-    if chosen is None:
-        return {"facts": [], "handicaps": False}
-    return {"facts": list_challenge_facts(season, chosen), "handicaps": may_have_handicap(season, chosen)}
+def build_terms_form[F: AnyForm](form: type[F], season: Season, kind: Kind, data: Any = None, **given: Any) -> F:
+    """Return a form for a challenge of this kind, which asks for its facts and for a handicap, if it can have one."""
+    facts, handicaps = list_challenge_facts(season, kind), may_have_handicap(season, kind)
+    return form(data, season=season, kind=kind, facts=facts, handicaps=handicaps, **given)
 
 
 def build_challenges_url(season: Season, kind: str = "") -> str:

@@ -17,8 +17,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
-from ladder.challenges.actions import accept_challenge, challenge_player, open_battle
-from ladder.challenges.sides import challenge_side
+from ladder.challenges.actions import accept_challenge, challenge_side, open_battle
 from ladder.club.actions import create_ladder
 from ladder.devtools.demonstration.ladder_plans import PLANS, LadderPlan, PlannedFix, SeasonTurn
 from ladder.devtools.demonstration.members import (
@@ -35,7 +34,7 @@ from ladder.devtools.demonstration.members import (
     sign_up_players,
 )
 from ladder.devtools.demonstration.office import Office, list_repairs
-from ladder.formats import ParticipantResult
+from ladder.formats import TEAM, ParticipantResult
 from ladder.games import find_game
 from ladder.ledger.storage.bulk import analyse_tables
 from ladder.matches.actions.disputes import build_proposal, dispute_match
@@ -79,7 +78,7 @@ def challenge_member_to_doubles() -> None:
     newest = season.matches.exclude(participants__player=me).latest("played_at", "sequence")
     first, partner, other, _ = Player.objects.filter(participations__match=newest).order_by("participations__seat")
     by = find_player_account(first)
-    challenge_side(season=season, by=by, partners=[partner], opponents=[me, other], note=DOUBLES_NOTE)
+    challenge_side(season=season, by=by, partners=[partner], opponents=[me, other], kind=TEAM.key, note=DOUBLES_NOTE)
 
 
 def challenge_in_season(season: Season, me: Player, others: list[Player]) -> None:
@@ -97,7 +96,7 @@ def make_first_allowed(season: Season, pairs: Iterable[tuple[Player, Player]]) -
     """Make the first challenge of one player to another that the rules allow, and return it."""
     for by, opponent in pairs:
         with suppress(ValidationError):
-            return challenge_player(season=season, by=find_player_account(by), opponent=opponent, note=CHALLENGE_NOTE)
+            return challenge_side(season=season, by=find_player_account(by), opponents=[opponent], note=CHALLENGE_NOTE)
     return None
 
 

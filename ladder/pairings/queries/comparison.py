@@ -5,15 +5,15 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from ladder.challenges.queries.eligibility import build_opponent_entry, find_own_obstacle
+from ladder.challenges.queries.eligibility import find_own_obstacle
+from ladder.challenges.queries.opponent_list import describe_obstacle
 from ladder.challenges.queries.opponents import (
-    build_opponent,
+    SideKeys,
     list_challenge_facts,
     list_challenge_kinds,
     load_pool_for_kind,
 )
-from ladder.challenges.queries.sides import SidePair, find_sides_obstacle
-from ladder.formats import TEAM, ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import describe_rating_boards, find_rating_boards
@@ -38,6 +38,11 @@ class Pairing(NamedTuple):
     @property
     def players(self) -> tuple[Player, ...]:
         return (*self.first, *self.second)
+
+    @property
+    def keys(self) -> tuple[SideKeys, SideKeys]:
+        """The keys of the players of both sides."""
+        return tuple(one.pk for one in self.first), tuple(one.pk for one in self.second)
 
     @property
     def has_sides(self) -> bool:
@@ -132,22 +137,10 @@ def load_pairing(season: Season, pairing: Pairing, kind: Kind | None, facts: Fac
     return Comparison(compared, counts_for, limited, main, matches, None)
 
 
-def find_possible_challenge(season: Season, me: Player, other: Player, kind: Kind, facts: Facts) -> PossibleChallenge:
-    """Return whether this member may challenge the other player to such a match; a dozen queries."""
-    pool = load_pool_for_kind(season, me, kind.key, facts)
-    stop = find_own_obstacle(pool)
-    about = pool.people.get(other.pk) or build_opponent(
-        other.pk, other.name, False, other.retired_on, other.sits_out_until
-    )
-    line = build_opponent_entry(pool, about, bool(stop))
-    return PossibleChallenge(line.can, line.words or stop)
-
-
-def find_possible_sides_challenge(
-    season: Season, me: Player, partners: Sequence[Player], opponents: Sequence[Player], facts: Facts
+def find_possible_challenge(
+    season: Season, me: Player, pairing: Pairing, kind: Kind, facts: Facts
 ) -> PossibleChallenge:
-    """Return whether this member may challenge the other side together with these partners; a dozen queries."""
-    pool = load_pool_for_kind(season, me, TEAM.key, facts).with_people([*partners, *opponents])
-    sides = SidePair((me.pk, *(one.pk for one in partners)), tuple(one.pk for one in opponents))
-    stop = find_own_obstacle(pool) or find_sides_obstacle(pool, sides)
+    """Return whether this member, of the first side, may challenge the other to such a match; a dozen queries."""
+    pool = load_pool_for_kind(season, me, kind.key, facts).with_people(pairing.players)
+    stop = describe_obstacle(pool, pairing.keys) or find_own_obstacle(pool)
     return PossibleChallenge(not stop, stop.removesuffix("."))

@@ -9,9 +9,16 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from ladder.challenges.queries.eligibility import build_won_match, format_change_for_member, may_meet_now
-from ladder.challenges.queries.opponents import OpponentPool, list_challenge_kinds, load_pool_for_kind, reload_season
-from ladder.formats import format_count
+from ladder.challenges.queries.eligibility import format_decimal, may_meet_now
+from ladder.challenges.queries.opponent_list import format_own_change
+from ladder.challenges.queries.opponents import (
+    OpponentPool,
+    SideKeys,
+    ignore_order,
+    list_challenge_kinds,
+    load_pool_for_kind,
+    reload_season,
+)
 from ladder.matches.queries.limits import list_rated_limits, load_rated_tally
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Season
@@ -27,7 +34,7 @@ WEEK, MONTH = 7, 30
 
 
 class Suggestion(NamedTuple):
-    """A player to play, with the reason, and what a win and a loss would change for the member."""
+    """Whom to play, with the reason, and what a win and a loss would change for the member."""
 
     player: int
     name: str
@@ -37,9 +44,9 @@ class Suggestion(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A player within reach: the member's chance, if the board has chances; the days since they met; what it costs."""
+    """A match within reach: the member's chance, if the board has chances; the days since they met; what it costs."""
 
-    player: int
+    sides: tuple[SideKeys, SideKeys]
     chance: float | None
     days: int | None
     cost: float
@@ -59,39 +66,36 @@ def load_suggestions(season: Season, me: Player) -> list[Suggestion]:
     pool = load_pool_for_kind(season, me, kinds[0].key)
     if pool.me.player not in pool.rows or pool.me.retired_on or pool.me.sits_out_until:
         return []
-    found = [
-        build_candidate(pool, row.player) for row in pool.rows.values() if row.is_ranked and is_open(pool, row.player)
+    matches: list[tuple[SideKeys, SideKeys]] = [
+        ((me.pk,), (row.player,)) for row in pool.rows.values() if row.is_ranked and row.player != me.pk
     ]
-    best = sorted(found, key=lambda one: (one.cost, pool.place(one.player), pool.rows[one.player].key))
+    found = [build_candidate(pool, sides) for sides in matches if may_meet_now(pool, sides)]
+    best = sorted(found, key=lambda one: (one.cost, pool.average_places(one.sides[1]), one.sides))
     return [build_suggestion(pool, one) for one in leave_out_limited(pool, best[:MOST_LOOKED_AT])[:MOST_SUGGESTED]]
 
 
-def is_open(pool: OpponentPool, player: int) -> bool:
-    """Return whether the member and this player may play each other now."""
-    return may_meet_now(pool, pool.people[player])
-
-
 def leave_out_limited(pool: OpponentPool, found: list[Candidate]) -> list[Candidate]:
-    """Return those with whom one more match would still be rated, by the ladder's limits; one query if it has any."""
-    limits, me = list_rated_limits(pool.terms.season.ladder), pool.me.player
+    """Return those matches that would still be rated, by the ladder's limits; one query if it has any."""
+    limits = list_rated_limits(pool.terms.season.ladder)
     if not limits:
         return found
-    tally = load_rated_tally(pool.terms.season, [timezone.localdate()], [me, *(one.player for one in found)])
-    return [one for one in found if not tally.find_reached_limit(limits, build_won_match(pool, [me, one.player]))]
+    players = {player for one in found for side in one.sides for player in side}
+    tally = load_rated_tally(pool.terms.season, [timezone.localdate()], players)
+    return [one for one in found if not tally.find_reached_limit(limits, pool.build_match(one.sides))]
 
 
-def build_candidate(pool: OpponentPool, player: int) -> Candidate:
-    """Return a player within reach, and how much speaks against playing them."""
-    chance, at = find_chance(pool, player), pool.met.get(player)
+def build_candidate(pool: OpponentPool, sides: tuple[SideKeys, SideKeys]) -> Candidate:
+    """Return a match within reach, and how much speaks against playing it."""
+    chance, at = find_chance(pool, sides), pool.met.get(ignore_order(sides))
     days = (timezone.localdate() - timezone.localdate(at)).days if at else None
-    distance = pool.places_apart(pool.me.player, player) * COST_OF_PLACE if chance is None else abs(chance - 0.5) * 100
+    distance = float(pool.places_apart(*sides)) * COST_OF_PLACE if chance is None else abs(chance - 0.5) * 100
     missing = 0 if days is None else max(RECENT - days, 0)
-    return Candidate(player, chance, days, round(distance, 6) + missing)
+    return Candidate(sides, chance, days, round(distance, 6) + missing)
 
 
-def find_chance(pool: OpponentPool, player: int) -> float | None:
-    """Return the member's expected score against a player, on the first board that would rate it and has chances."""
-    result = build_won_match(pool, [pool.me.player, player])
+def find_chance(pool: OpponentPool, sides: tuple[SideKeys, SideKeys]) -> float | None:
+    """Return the expected score of the first side, on the first board that would rate the match and has chances."""
+    result = pool.build_match(sides)
     for board in pool.terms.boards:
         before = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
         if chances := board.rules.expected(result, before):
@@ -101,10 +105,10 @@ def find_chance(pool: OpponentPool, player: int) -> float | None:
 
 def build_suggestion(pool: OpponentPool, one: Candidate) -> Suggestion:
     """Return a suggestion as printed."""
-    me = pool.me.player
-    won, lost = format_change_for_member(pool, [me, one.player]), format_change_for_member(pool, [one.player, me])
-    evenness = describe_places(pool, one.player) if one.chance is None else describe_chance(one.chance)
-    return Suggestion(one.player, pool.name(one.player), f"{evenness}, {describe_last_meeting(one.days)}", won, lost)
+    other = one.sides[1][0]
+    won, lost = (format_own_change(pool, one.sides, won=won) for won in (True, False))
+    evenness = describe_places(pool, one.sides) if one.chance is None else describe_chance(one.chance)
+    return Suggestion(other, pool.name(other), f"{evenness}, {describe_last_meeting(one.days)}", won, lost)
 
 
 def describe_chance(chance: float) -> str:
@@ -112,13 +116,14 @@ def describe_chance(chance: float) -> str:
     return "Even match" if abs(chance - 0.5) <= EVEN else f"Your chance is {format_percent(chance)}"
 
 
-def describe_places(pool: OpponentPool, player: int) -> str:
-    """Return how far away a player stands: "2 places above you"."""
-    me = pool.me.player
-    gap = pool.places_apart(me, player)
+def describe_places(pool: OpponentPool, sides: tuple[SideKeys, SideKeys]) -> str:
+    """Return how far away the other side stands: "2 places above you"."""
+    gap = pool.places_apart(*sides)
     if not gap:
         return "Level with you"
-    return f"{format_count(gap, 'place')} {'above' if pool.place(player) < pool.place(me) else 'below'} you"
+    first, second = map(pool.average_places, sides)
+    places = f"{format_decimal(gap)} {'place' if gap == 1 else 'places'}"
+    return f"{places} {'above' if second < first else 'below'} you"
 
 
 def describe_last_meeting(days: int | None) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from ladder.challenges.actions import challenge_player
+from ladder.challenges.actions import challenge_side
 from ladder.models import Challenge, State
 from tests.factories import make_ladder, make_member, season_of
 from tests.markup import flat
@@ -17,7 +17,7 @@ SIGNED_OUT = "You were signed out, so nothing was saved. Sign in and send it aga
 def accept():
     """The address at which Ana accepts a challenge of Ben."""
     season, ana, ben = season_of(make_ladder()), make_member("Ana"), make_member("Ben")
-    return f"/challenges/{challenge_player(season=season, by=ben.user, opponent=ana).pk}/accept"
+    return f"/challenges/{challenge_side(season=season, by=ben.user, opponents=[ana]).pk}/accept"
 
 
 def test_a_form_sent_signed_out_says_so_and_leads_back_to_its_page(client, accept):

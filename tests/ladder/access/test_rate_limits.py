@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from ladder.challenges.actions import challenge_player, withdraw_challenge
+from ladder.challenges.actions import challenge_side, withdraw_challenge
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.reports import report_match
 from ladder.matches.actions.venue_codes import make_venue_code
@@ -125,7 +125,7 @@ def test_a_member_challenges_the_same_player_and_others_so_often(few):
     ana, ben, cy = (make_member(name) for name in ("Ana", "Ben", "Cy"))
 
     def ask(opponent):
-        made = challenge_player(season=season, by=ana.user, opponent=opponent)
+        made = challenge_side(season=season, by=ana.user, opponents=[opponent])
         withdraw_challenge(challenge=made, by=ana.user)
 
     ask(ben)

@@ -13,7 +13,7 @@ from django.test import override_settings
 
 from config.settings import PASSWORD_HASHERS
 from ladder.backups.queries.inspection import open_backup
-from ladder.challenges.actions import challenge_player
+from ladder.challenges.actions import challenge_side
 from ladder.changes.actions import note_in_admin_log
 from ladder.matches.actions.corrections import correct_match
 from ladder.models import Match, Opening, Season
@@ -88,7 +88,7 @@ def content(organiser):
     match = play(season, "Ana", "Bo", 7, on=DAY)
     correct_match(match=match, by=organiser, reason="Shorter", revision=1, facts={"length": 5})
     ana, bo = (make_member(name) for name in ("Ana", "Bo"))
-    challenge_player(season=season, by=ana.user, opponent=bo)
+    challenge_side(season=season, by=ana.user, opponents=[bo])
     board = season.boards.get(system="provisional-elo")
     Opening.objects.create(board=board, player=make_player("Cy"), points=1300.0, experience=1, memory=[1300.0])
     TOTP.activate(organiser, generate_totp_secret())

@@ -9,7 +9,7 @@ from django.utils import timezone
 from ladder.access.permissions import NotAllowed
 from ladder.challenges.actions import (
     accept_challenge,
-    challenge_player,
+    challenge_side,
     decline_challenge,
     open_battle,
     withdraw_challenge,
@@ -57,7 +57,7 @@ def refusal(act, **given):
 
 
 def ana_v_ben(season, people, **given):
-    return challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"], **given)
+    return challenge_side(season=season, by=people["Ana"].user, opponents=[people["Ben"]], **given)
 
 
 def test_a_challenge_is_open_for_as_long_as_the_ladder_says(season, people):
@@ -117,17 +117,17 @@ def test_only_the_one_who_is_asked_answers_and_only_the_one_who_asks_withdraws(s
 
 def test_an_account_that_plays_as_nobody_challenges_nobody(season, people, organiser):
     with pytest.raises(NotAllowed, match="isn't linked to a player"):
-        challenge_player(season=season, by=organiser, opponent=people["Ben"])
+        challenge_side(season=season, by=organiser, opponents=[people["Ben"]])
 
 
 def test_one_challenge_at_a_time_between_two(season, people):
     ana_v_ben(season, people)
-    said = refusal(challenge_player, season=season, by=people["Ben"].user, opponent=people["Ana"])
+    said = refusal(challenge_side, season=season, by=people["Ben"].user, opponents=[people["Ana"]])
     assert said == "A challenge between you is open."
 
 
 def test_one_does_not_challenge_oneself(season, people):
-    said = refusal(challenge_player, season=season, by=people["Ana"].user, opponent=people["Ana"])
+    said = refusal(challenge_side, season=season, by=people["Ana"].user, opponents=[people["Ana"]])
     assert said == "That is you."
 
 
@@ -141,7 +141,7 @@ def test_who_is_away_is_not_asked(season, people, time_machine):
     ben.sits_out_until, ben.retired_on = None, date(2026, 1, 31)
     ben.save()
     assert refusal(ana_v_ben, season=season, people=people) == "Retired on 31 January."
-    said = refusal(challenge_player, season=season, by=people["Ana"].user, opponent=nobody)
+    said = refusal(challenge_side, season=season, by=people["Ana"].user, opponents=[nobody])
     assert said == "Has no account to answer with."
 
 
@@ -165,7 +165,7 @@ def test_who_sits_out_or_retired_takes_no_part(battles, people, time_machine):
     said = "You retired on 31 January. Ask an organiser to bring you back."
     for one in made:
         assert refusal(accept_challenge, challenge=one, by=ben.user) == said
-    assert refusal(challenge_player, season=battles, by=ben.user, opponent=people["Cy"]) == said
+    assert refusal(challenge_side, season=battles, by=ben.user, opponents=[people["Cy"]]) == said
 
 
 def test_a_range_in_places_reaches_upwards(season, people):
@@ -173,11 +173,11 @@ def test_a_range_in_places_reaches_upwards(season, people):
     play(season, "Cy", "Ana")
     play(season, "Cy", "Ana")
     play(season, "Dora", "Ana")  # P-4: Cy 1,019, Dora 1,010, Ana 971; Ben has not played
-    said = refusal(challenge_player, season=season, by=people["Ana"].user, opponent=people["Cy"])
+    said = refusal(challenge_side, season=season, by=people["Ana"].user, opponents=[people["Cy"]])
     assert said == "2 places apart, limit 1."
-    said = refusal(challenge_player, season=season, by=people["Cy"].user, opponent=people["Dora"])
+    said = refusal(challenge_side, season=season, by=people["Cy"].user, opponents=[people["Dora"]])
     assert said == "May challenge you."
-    made = challenge_player(season=season, by=people["Ana"].user, opponent=people["Dora"])
+    made = challenge_side(season=season, by=people["Ana"].user, opponents=[people["Dora"]])
     assert made.state == State.OPEN
 
 
@@ -187,7 +187,7 @@ def test_whoever_shares_a_rank_may_be_challenged_alike(season, people, opponent)
     play(season, "Ben", "Ana")
     play(season, "Cy", "Dora")  # Ben and Cy share the first rank at 1,010 (P-3), Ana and Dora the third at 990
 
-    made = challenge_player(season=season, by=people["Ana"].user, opponent=people[opponent])
+    made = challenge_side(season=season, by=people["Ana"].user, opponents=[people[opponent]])
 
     assert made.state == State.OPEN
 
@@ -198,14 +198,14 @@ def test_level_players_may_challenge_each_other(season, people, by, opponent):
     play(season, "Ben", "Ana")
     play(season, "Cy", "Dora")
 
-    assert challenge_player(season=season, by=people[by].user, opponent=people[opponent]).state == State.OPEN
+    assert challenge_side(season=season, by=people[by].user, opponents=[people[opponent]]).state == State.OPEN
 
 
 def test_a_range_in_rating_holds_both_ways(season, people):
     set_rules(season, challenge_reach=19, challenge_measure="rating")
     play(season, "Cy", "Ana")  # 1,010 and 990
     for one, other in (("Ana", "Cy"), ("Cy", "Ana")):
-        said = refusal(challenge_player, season=season, by=people[one].user, opponent=people[other])
+        said = refusal(challenge_side, season=season, by=people[one].user, opponents=[people[other]])
         assert said == "20 points apart, limit 19."
     assert ana_v_ben(season, people)
 
@@ -216,7 +216,7 @@ def test_two_meet_again_after_the_days_of_the_ladder(season, people):
     play(season, "Ana", "Ben", on=day - 2 * DAY)
     play(season, "Ana", "Cy", on=day - 7 * DAY)
     assert refusal(ana_v_ben, season=season, people=people) == "You met 2 days ago, limit 7 days."
-    assert challenge_player(season=season, by=people["Ana"].user, opponent=people["Cy"])
+    assert challenge_side(season=season, by=people["Ana"].user, opponents=[people["Cy"]])
 
 
 def test_a_rematch_counts_what_was_played_under_a_name_that_was_merged(season, people):
@@ -229,13 +229,13 @@ def test_a_rematch_counts_what_was_played_under_a_name_that_was_merged(season, p
 def test_nobody_has_more_open_challenges_than_the_ladder_lets_them(season, people):
     set_rules(season, most_challenges=1)
     made = ana_v_ben(season, people)
-    said = refusal(challenge_player, season=season, by=people["Ana"].user, opponent=people["Cy"])
+    said = refusal(challenge_side, season=season, by=people["Ana"].user, opponents=[people["Cy"]])
     assert said == "You have 1 open challenge, limit 1."
-    to_ana = {"season": season, "by": people["Cy"].user, "opponent": people["Ana"]}
-    assert refusal(challenge_player, **to_ana) == "Has 1 open challenge, limit 1."
-    challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])  # not answered: not Ben's yet
+    to_ana = {"season": season, "by": people["Cy"].user, "opponents": [people["Ana"]]}
+    assert refusal(challenge_side, **to_ana) == "Has 1 open challenge, limit 1."
+    challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])  # not answered: not Ben's yet
     accept_challenge(challenge=made, by=people["Ben"].user)
-    said = refusal(challenge_player, season=season, by=people["Dora"].user, opponent=people["Ben"])
+    said = refusal(challenge_side, season=season, by=people["Dora"].user, opponents=[people["Ben"]])
     assert said == "Has 1 open challenge, limit 1."
 
 
@@ -254,8 +254,8 @@ def test_a_ladder_battle_needs_scores_in_reach_when_it_is_made_and_when_it_is_ac
     accepting = {"challenge": made, "by": people["Ben"].user}
     assert refusal(accept_challenge, **accepting) == "6 points apart, limit 5."
     assert Challenge.objects.get().state == State.OPEN
-    again = {"season": battles, "by": people["Cy"].user, "opponent": people["Ben"]}
-    assert refusal(challenge_player, **again) == "6 points apart, limit 5."
+    again = {"season": battles, "by": people["Cy"].user, "opponents": [people["Ben"]]}
+    assert refusal(challenge_side, **again) == "6 points apart, limit 5."
 
 
 @pytest.mark.parametrize("kind", ["friendly", "very-friendly"])

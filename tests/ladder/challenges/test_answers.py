@@ -8,7 +8,7 @@ from django.core.management import call_command
 from ladder.challenges.actions import (
     accept_challenge,
     call_off_as_organiser,
-    challenge_player,
+    challenge_side,
     decline_challenge,
     request_call_off,
     withdraw_challenge,
@@ -31,7 +31,7 @@ def season():
 
 @pytest.fixture
 def asked(season, people):
-    return challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    return challenge_side(season=season, by=people["Ana"].user, opponents=[people["Ben"]])
 
 
 def unread():
@@ -55,7 +55,7 @@ def test_an_answer_is_all_that_is_news(asked, people, verb, who, left):
 
 
 def test_another_challenge_keeps_what_it_asks(asked, season, people):
-    challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
+    challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     accept_challenge(challenge=asked, by=people["Ben"].user)
     assert unread() == [("Ben", "Cy challenged"), ("Ana", "Ben accepted")]
 

@@ -30,7 +30,7 @@ def olga(season):
 
 
 def arrange(season, by, first="Ana", second="Ben", **given):
-    players = {"first": make_player(first), "second": make_player(second)}
+    players = {"first": [make_player(first)], "second": [make_player(second)]}
     return arrange_challenge(season=season, by=by, **players, **given)
 
 

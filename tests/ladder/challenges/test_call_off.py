@@ -8,7 +8,7 @@ from ladder.access.permissions import NotAllowed
 from ladder.challenges.actions import (
     accept_challenge,
     call_off_as_organiser,
-    challenge_player,
+    challenge_side,
     open_battle,
     request_call_off,
 )
@@ -62,21 +62,21 @@ def test_what_is_called_off_can_not_be_reported_and_another_may_be_made(season, 
     assert find_challenge_to_report(season=season, pk=agreed.pk, by=people["Ana"].user) is None
     with pytest.raises(ValidationError, match="was called off"):
         request_call_off(challenge=agreed, by=people["Ana"].user)
-    assert challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"]).state == State.OPEN
+    assert challenge_side(season=season, by=people["Ana"].user, opponents=[people["Ben"]]).state == State.OPEN
 
 
 def test_an_organiser_calls_off_at_once_what_is_accepted_or_open(season, agreed, people, organiser):
     call_off_as_organiser(challenge=agreed, by=organiser)
     text = "An organiser called off the challenge of Ana."
     assert (Challenge.objects.get().state, told()) == (State.CALLED_OFF, {("Ana", text), ("Ben", text)})
-    made = challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
+    made = challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     assert call_off_as_organiser(challenge=made, by=organiser).state == State.CALLED_OFF
 
 
 def test_nobody_else_calls_it_off_nor_what_is_not_accepted(season, agreed, people):
     with pytest.raises(NotAllowed, match="between others"):
         request_call_off(challenge=agreed, by=people["Cy"].user)
-    made = challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
+    made = challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     with pytest.raises(NotAllowed):
         request_call_off(challenge=made, by=people["Ben"].user)
     with pytest.raises(NotAllowed, match="Only organisers"):
@@ -98,7 +98,7 @@ def test_a_season_that_closes_ends_what_was_not_played_and_reopening_revives_not
     season, agreed, people, time_machine
 ):
     time_machine.move_to(Challenge.objects.get().play_by)  # overdue, which ends, too
-    challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
+    challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     told()
     assert describe_unfinished_challenges(season) == "2 challenges that were not played will be called off."
     close_season(season)
@@ -112,7 +112,7 @@ def test_a_season_that_closes_ends_what_was_not_played_and_reopening_revives_not
 def test_a_season_that_closes_leaves_what_was_played_declined_or_ran_out(season, agreed, people, time_machine):
     participants = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
     match = report_challenge(challenge=agreed, by=people["Ana"].user, entry=build_entered_match("rated", participants))
-    late = challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
+    late = challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     time_machine.move_to(late.answer_by)
     close_season(season)
     assert [one.state for one in Challenge.objects.order_by("pk")] == [State.PLAYED, State.EXPIRED]

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from ladder.challenges.actions import accept_challenge, challenge_player
+from ladder.challenges.actions import accept_challenge, challenge_side
 from ladder.challenges.notifications import send_challenge_reminders
 from ladder.models import Ladder
 from players.models import Notice
@@ -24,7 +24,7 @@ def people():
 @pytest.fixture
 def made(people):
     season = season_of(make_ladder("points-exchange"))
-    return challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    return challenge_side(season=season, by=people["Ana"].user, opponents=[people["Ben"]])
 
 
 def told(words=TO_ANSWER):
@@ -54,7 +54,7 @@ def test_whoever_has_accepted_is_reminded_again_to_play(made, people, time_machi
 def test_nobody_is_reminded_of_what_is_new_or_over(people, time_machine):
     season = season_of(make_ladder("points-exchange"))
     Ladder.objects.update(answer_days=1)
-    made = challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    made = challenge_side(season=season, by=people["Ana"].user, opponents=[people["Ben"]])
     assert send_challenge_reminders() == 0
     time_machine.move_to(made.answer_by)
     assert send_challenge_reminders() == 0

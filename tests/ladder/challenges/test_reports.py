@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import NotAllowed
-from ladder.challenges.actions import accept_challenge, challenge_player, open_battle
+from ladder.challenges.actions import accept_challenge, challenge_side, open_battle
 from ladder.challenges.reports import report_challenge
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.new_match import build_entered_match, record_match
@@ -106,7 +106,7 @@ def test_it_is_played_once_and_the_same_form_again_is_no_second_match(accepted, 
 
 
 def test_one_that_nobody_accepted_is_not_reported(season, people):
-    made = challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    made = challenge_side(season=season, by=people["Ana"].user, opponents=[people["Ben"]])
     with pytest.raises(ValidationError):
         won(made, people["Ana"].user)
     assert not Match.objects.exists()

@@ -2,11 +2,9 @@
 
 import pytest
 
-from ladder.challenges.queries.eligibility import (
-    build_opponent_list,
-    describe_challenge_rules,
-    describe_stake_of_offer,
-)
+from ladder.challenges.actions import challenge_side
+from ladder.challenges.queries.eligibility import describe_challenge_rules
+from ladder.challenges.queries.opponent_list import build_opponent_list, describe_offer
 from ladder.challenges.queries.opponents import load_pool_for_kind
 from ladder.models import Ladder, Standing
 from players.models import Player
@@ -46,8 +44,9 @@ def test_the_range_and_the_reasons_are_told_in_rungs(season):
         "Eve Kay": "",
         "Flo Gee": "May challenge you",
     }
-    dee = Player.objects.get(name="Dee Orr").pk
-    assert describe_stake_of_offer(pool(season, "Bo Ray"), dee) == "Rung 4. A win is worth +0, a loss −1."
+    dee, bo = (Player.objects.get(name=name) for name in ("Dee Orr", "Bo Ray"))
+    made = challenge_side(season=season, by=dee.user, opponents=[bo])
+    assert describe_offer(pool(season, "Bo Ray"), made) == "Rung 4. A win is worth +0, a loss −1."
 
 
 def test_a_retired_player_keeps_the_rung_and_is_not_counted_in_the_range(season):

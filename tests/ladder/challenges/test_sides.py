@@ -9,8 +9,9 @@ from django.core.exceptions import ValidationError
 from ladder.access.permissions import NotAllowed
 from ladder.challenges.actions import (
     accept_challenge,
+    arrange_challenge,
     call_off_as_organiser,
-    challenge_player,
+    challenge_side,
     decline_challenge,
     request_call_off,
     withdraw_challenge,
@@ -18,7 +19,6 @@ from ladder.challenges.actions import (
 from ladder.challenges.notifications import send_challenge_reminders
 from ladder.challenges.queries.running import list_challenges_to_answer, load_challenge_marks
 from ladder.challenges.reports import find_challenge_to_report, record_walkover, report_challenge
-from ladder.challenges.sides import arrange_sides, challenge_side
 from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult
 from ladder.ledger.storage.match_record import load_participant_results
@@ -61,7 +61,7 @@ def accepted(made, people):
 
 def challenge(season, people, partners=("Bo",), opponents=("Cy", "Di"), **given):
     sides = {"partners": [people[one] for one in partners], "opponents": [people[one] for one in opponents]}
-    return challenge_side(season=season, by=people["Ana"].user, **sides, **given)
+    return challenge_side(season=season, by=people["Ana"].user, kind="team", **sides, **given)
 
 
 def refusal(act, *args, **given):
@@ -94,7 +94,7 @@ def test_a_side_challenges_another_and_everybody_but_the_challenger_is_told(made
     assert (made.state, made.places, made.challenger) == (State.OPEN, 4, "Ana and Bo")
     assert told("Ana") == told("Bo") == []  # Bo has no account to read with
     other = [people["Ana"], make_player("Eve")]
-    challenge_side(season=season, by=people["Cy"].user, partners=[people["Di"]], opponents=other)
+    challenge_side(season=season, by=people["Cy"].user, partners=[people["Di"]], opponents=other, kind="team")
     assert told("Di")[-1].startswith("Cy challenged Ana and Eve together with you to doubles. They answer by ")
     assert told("Cy")[0].startswith("Ana and Bo challenged you and Di to doubles. Answer by ")
     assert told("Di")[0].endswith(" One answer is enough.")
@@ -128,7 +128,11 @@ def test_one_opponent_declines_and_one_challenger_withdraws(made, people, season
     decline_challenge(challenge=made, by=people["Cy"].user)
     assert told("Ana")[-1] == told("Di")[-1] == "Cy declined the challenge of Ana and Bo to Cy and Di."
     again = challenge_side(
-        season=season, by=people["Cy"].user, partners=[people["Di"]], opponents=[people["Bo"], people["Ana"]]
+        season=season,
+        by=people["Cy"].user,
+        partners=[people["Di"]],
+        opponents=[people["Bo"], people["Ana"]],
+        kind="team",
     )
     withdraw_challenge(challenge=again, by=people["Di"].user)  # the partner of whoever made it
     assert Challenge.objects.get(pk=again.pk).state == State.WITHDRAWN
@@ -154,8 +158,10 @@ def test_sides_that_can_not_play_are_refused(season, people):
     Player.objects.filter(name="Bo").update(retired_on="2025-01-05")
     people["Bo"].refresh_from_db()
     assert refusal(challenge, season, people) == "Bo retired on 5 January 2025."
-    refused = refusal(challenge_player, season=season, by=people["Ana"].user, opponent=people["Cy"], kind="team")
-    assert refused == "Name the partners, too. These matches are played by two sides."
+    alone = {"season": season, "by": people["Ana"].user, "opponents": [people["Cy"]]}
+    assert refusal(challenge_side, **alone, kind="team") == "A side has 2 players."
+    with_bo = {"partners": [people["Bo"]], "kind": "rated"}
+    assert refusal(challenge_side, **alone, **with_bo) == "Matches of this kind have two players."
 
 
 def test_the_range_goes_by_the_mean_of_a_sides_places_or_ratings(season, people):
@@ -165,7 +171,7 @@ def test_the_range_goes_by_the_mean_of_a_sides_places_or_ratings(season, people)
     places = {row.player.name: row for row in season.boards.get().standings.select_related("player")}
     assert {"Ana", "Bo", "Cy", "Di", "Hal"} <= places.keys()
     set_rules(season, challenge_reach=1)
-    low = {"season": season, "by": people["Cy"].user, "partners": [people["Hal"]]}
+    low = {"season": season, "by": people["Cy"].user, "partners": [people["Hal"]], "kind": "team"}
     # ranks: Ana and Bo 1, then Gil, Flo, Eve, Di, Cy who lost by less and less, Hal last: 1 and (7 + 8) / 2
     assert refusal(challenge_side, **low, opponents=[people["Ana"], people["Bo"]]) == (
         "The sides are 6.5 places apart, limit 1."
@@ -179,6 +185,17 @@ def test_the_range_goes_by_the_mean_of_a_sides_places_or_ratings(season, people)
     assert "points apart, limit 1." in refusal(challenge, season, people, ("Bo",), ("Cy", "Di"))
 
 
+def test_of_sides_that_share_a_rank_with_others_the_nearest_place_counts(season, people):
+    for winners, losers in ((("Ana", "Bo"), ("Cy", "Di")), (("Eve", "Flo"), ("Gil", "Hal"))):
+        play_doubles(season, winners, losers)  # four share rank 1, and four rank 5: 3rd and 5th are two places apart
+    low = {"season": season, "by": people["Cy"].user, "partners": [people["Di"]], "kind": "team"}
+    above = [people["Ana"], people["Bo"]]
+    set_rules(season, challenge_reach=1)
+    assert refusal(challenge_side, **low, opponents=above) == "The sides are 2 places apart, limit 1."
+    set_rules(season, challenge_reach=2)
+    assert challenge_side(**low, opponents=above).state == State.OPEN
+
+
 def test_the_same_sides_wait_for_a_rematch_and_each_player_has_a_limit(season, people):
     set_rules(season, rematch_days=3, most_challenges=1)
     play_doubles(season, ("Di", "Cy"), ("Bo", "Ana"))
@@ -186,8 +203,8 @@ def test_the_same_sides_wait_for_a_rematch_and_each_player_has_a_limit(season, p
     people["Eve"] = make_member("Eve")
     other = challenge(season, people, ("Bo",), ("Cy", "Eve"))  # other sides
     assert other.state == State.OPEN
-    with_bo = {"season": season, "by": people["Di"].user, "partners": [people["Bo"]], "opponents": [people["Eve"]]}
-    assert refusal(challenge_side, **{**with_bo, "opponents": [people["Eve"], people["Cy"]]}) == (
+    with_bo = {"season": season, "by": people["Di"].user, "partners": [people["Bo"]], "kind": "team"}
+    assert refusal(challenge_side, **with_bo, opponents=[people["Eve"], people["Cy"]]) == (
         "Bo has 1 open challenge, limit 1."
     )
 
@@ -231,11 +248,11 @@ def test_one_of_each_side_calls_it_off_or_an_organiser_does(accepted, people):
 def test_an_organiser_arranges_doubles_and_calls_them_off(season, people):
     organiser = make_member("Olga").user
     Role.objects.create(ladder=season.ladder, user=organiser, role="organiser")
-    given = {"season": season, "by": organiser, "first": [people["Ana"], people["Bo"]]}
-    found = arrange_sides(**given, second=[people["Cy"], people["Di"]])
+    given = {"season": season, "by": organiser, "first": [people["Ana"], people["Bo"]], "kind": "team"}
+    found = arrange_challenge(**given, second=[people["Cy"], people["Di"]])
     assert found.state == State.ACCEPTED
     assert told("Cy")[-1].startswith("An organiser arranged a match for you and Di against Ana and Bo. Play it by ")
-    assert refusal(arrange_sides, **given, second=[people["Di"], people["Cy"]]) == (
+    assert refusal(arrange_challenge, **given, second=[people["Di"], people["Cy"]]) == (
         "A challenge between these sides is open."
     )
     call_off_as_organiser(challenge=found, by=organiser)
@@ -297,7 +314,7 @@ def test_one_against_one_or_two_plays_where_a_side_may_be_one_player(season, peo
         False,
         True,
     )
-    assert challenge_player(season=season, by=people["Ana"].user, opponent=people["Cy"]).state == State.OPEN
+    assert challenge_side(season=season, by=people["Ana"].user, opponents=[people["Cy"]]).state == State.OPEN
     uneven = challenge(season, people, (), ("Cy", "Di"))
     assert (uneven.challenger, uneven.name_side(2), uneven.places) == ("Ana", "Cy and Di", 3)
     accept_challenge(challenge=uneven, by=people["Di"].user)

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
-from ladder.challenges.actions import challenge_player
+from ladder.challenges.actions import challenge_side
 from ladder.club.actions import create_ladder
 from ladder.ledger.storage.match_record import load_participant_results
 from ladder.models import Challenge, Match, Role, State
@@ -125,7 +125,7 @@ def test_an_organiser_arranges_doubles_on_the_page(people, browsers, season):
 
 
 def test_a_ladder_of_doubles_alone_keeps_singles_out_and_one_of_both_says_what_each_is_worth(people, browsers, season):
-    challenge_player(season=season, by=people["Cy"].user, opponent=people["Ana Maria"])
+    challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ana Maria"]])
     both = flat(browsers["Ana Maria"].get(URL, {"kind": "team"}).text)
     assert "Rating 1,500. A win is worth +16, a loss −16." in both
     Challenge.objects.all().delete()

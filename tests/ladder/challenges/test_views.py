@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder.access.permissions import NO_PLAYER
-from ladder.challenges.actions import accept_challenge, challenge_player, open_battle
+from ladder.challenges.actions import accept_challenge, challenge_side, open_battle
 from ladder.challenges.reports import record_walkover
 from ladder.models import Challenge, Ladder, Match, State
 from players.models import Notice, Player
@@ -30,7 +30,7 @@ def season():
 @pytest.fixture
 def asked(season, ana, ben):
     """A challenge of Ben to Ana."""
-    return challenge_player(season=season, by=ben.user, opponent=ana)
+    return challenge_side(season=season, by=ben.user, opponents=[ana])
 
 
 def words(answer):
@@ -91,8 +91,8 @@ def test_players_without_an_account_are_one_line_with_the_way_to_invite_them(mem
 
 def test_agreed_and_asked_matches_come_before_everybody_else(member, season, asked, ana, ben):
     accept_challenge(challenge=asked, by=ana.user)
-    challenge_player(season=season, by=ana.user, opponent=make_member("Cy"))
-    challenge_player(season=season, by=make_member("Dora").user, opponent=ana)
+    challenge_side(season=season, by=ana.user, opponents=[make_member("Cy")])
+    challenge_side(season=season, by=make_member("Dora").user, opponents=[ana])
     text = words(member.get(URL))
     found = ["For you to answer", "Dora</b>challenged you", "Your matches and", "Ben</b>v Ana", "Ana</b>v Cy"]
     places = [text.index(one) for one in [*found, "Challenge somebody", "Other challenges"]]
@@ -388,7 +388,7 @@ def test_the_page_takes_the_same_queries_however_many_there_are(member, ana, sea
     for player in players:
         play(season, player.name, "Ana")
     for player in (make_member("Ben"), make_member("Cy")):
-        challenge_player(season=season, by=player.user, opponent=ana)
+        challenge_side(season=season, by=player.user, opponents=[ana])
     with django_assert_num_queries(28):
         assert member.get(URL, headers={"HX-Request": "true"}).status_code == 200
 
@@ -460,7 +460,7 @@ def test_where_recorders_report_no_button_leads_the_players_to_a_form_that_bars_
 
 def test_every_page_can_say_what_a_walkover_was(member, ana, ben, organiser):
     season = season_of(make_ladder("warlocks-score", "warlocks-elo", slug="games"))
-    made = challenge_player(season=season, by=ana.user, opponent=ben)
+    made = challenge_side(season=season, by=ana.user, opponents=[ben])
     accept_challenge(challenge=made, by=ben.user)
     match = record_walkover(challenge=made, winner=ana, by=organiser)
     profile = f"/players/{ana.pk}/"

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import NotAllowed
-from ladder.challenges.actions import accept_challenge, challenge_player
+from ladder.challenges.actions import accept_challenge, challenge_side
 from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
@@ -79,7 +79,7 @@ def test_an_organiser_gives_it_to_either_at_once(accepted, people, organiser):
 
 
 def test_one_that_nobody_accepted_or_that_was_played_is_none(season, people, organiser):
-    made = challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    made = challenge_side(season=season, by=people["Ana"].user, opponents=[people["Ben"]])
     with pytest.raises(ValidationError):
         record_walkover(challenge=made, winner=people["Ana"], by=organiser)
     accept_challenge(challenge=made, by=people["Ben"].user)
@@ -92,7 +92,7 @@ def test_one_that_nobody_accepted_or_that_was_played_is_none(season, people, org
 
 
 def test_an_unanswered_one_costs_nothing(season, people):
-    challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    challenge_side(season=season, by=people["Ana"].user, opponents=[people["Ben"]])
     Challenge.objects.update(answer_by=timezone.now())
     assert Challenge.objects.get().state == State.EXPIRED
     assert not Standing.objects.exists()

@@ -17,7 +17,7 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.access.permissions import NotAllowed
 from ladder.backups.actions import write_backup
-from ladder.challenges.actions import accept_challenge, challenge_player
+from ladder.challenges.actions import accept_challenge, challenge_side
 from ladder.changes.change_log import LogFilter, load_log_page
 from ladder.exports.queries import load_records
 from ladder.matches.actions.corrections import correct_match
@@ -144,10 +144,10 @@ def test_no_session_that_asked_for_a_code_holds_the_address(season, owner, clien
 def test_what_they_were_to_play_is_called_off(owner):
     season = season_of(make_ladder())
     ana, bo, cy = (make_member(name) for name in ("Ana", "Bo", "Cy"))
-    accepted = challenge_player(season=season, by=ana.user, opponent=bo)
+    accepted = challenge_side(season=season, by=ana.user, opponents=[bo])
     accept_challenge(challenge=accepted, by=bo.user)
-    challenge_player(season=season, by=cy.user, opponent=ana)
-    others = challenge_player(season=season, by=bo.user, opponent=cy)
+    challenge_side(season=season, by=cy.user, opponents=[ana])
+    others = challenge_side(season=season, by=bo.user, opponents=[cy])
     Notice.objects.all().delete()
     erased = erase_player(player=ana, by=owner)
     assert [one.pk for one in Challenge.objects.exclude(status=State.CALLED_OFF)] == [others.pk]

@@ -1,0 +1,132 @@
+"""The opponents of a member as their page lists them, and what a match is worth to the member."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ladder.challenges.queries.challenge_list import describe_running_challenge
+from ladder.challenges.queries.eligibility import PLAYER_WORDS, find_obstacle, find_own_obstacle
+from ladder.challenges.queries.opponents import (
+    OpponentPool,
+    PossibleOpponent,
+    SideKeys,
+    ignore_order,
+    list_side_keys,
+)
+from ladder.formats import LOST, WON
+from ladder.matches.queries.stakes import list_ratings_as_of
+from ladder.models import Challenge
+from ladder.pages.figures import format_change, format_match_worth, format_start
+from ladder.ratings import find_match_worth
+
+NEAREST_SHOWN = 12  # places above and below that are shown besides those who may be challenged
+MOST_ALL_SHOWN = 30  # players who are all shown
+
+
+class ListedOpponent(NamedTuple):
+    """A line of the list of opponents; without `can`, `words` say why not. `worth` is what a win would bring."""
+
+    rank: str
+    player: int
+    name: str
+    rating: str
+    is_me: bool
+    can: bool
+    words: str
+    worth: str
+
+
+class OpponentList(NamedTuple):
+    """The lines that are shown, how many there are of players who can answer, and how many have no account."""
+
+    lines: list[ListedOpponent]
+    able: int
+    without_account: int
+
+
+def build_opponent_list(pool: OpponentPool, everybody: bool = False) -> OpponentList:
+    """Return the opponents in order of rank, then those without a rank: the nearest, or all who can answer.
+
+    The member who asks stands among the others where their rank is or would be.
+    """
+    people = sorted(
+        pool.people.values(),
+        key=lambda one: (
+            not (pool.is_ranked(one.player) or one.player == pool.me.player),
+            pool.place(one.player),
+            one.name.casefold(),
+        ),
+    )
+    if pool.me.player not in pool.people:
+        people.append(pool.me)
+    barred = bool(find_own_obstacle(pool))
+    lines = [build_opponent_entry(pool, one, barred) for one in people]
+    able = [one for one in lines if one.words != PLAYER_WORDS.no_account]
+    shown = able if everybody or len(able) <= MOST_ALL_SHOWN else pick_neighbours(able)
+    return OpponentList(shown, len(able), len(lines) - len(able))
+
+
+def pick_neighbours(lines: list[ListedOpponent]) -> list[ListedOpponent]:
+    """Return the lines around the member's own."""
+    mine = next(number for number, one in enumerate(lines) if one.is_me)
+    return lines[max(mine - NEAREST_SHOWN, 0) : mine + NEAREST_SHOWN + 1]
+
+
+def build_opponent_entry(pool: OpponentPool, one: PossibleOpponent, barred: bool) -> ListedOpponent:
+    """Return the line of one player; `barred` means that the member may not challenge anybody."""
+    row, is_me = pool.rows.get(one.player), one.player == pool.me.player
+    sides = ((pool.me.player,), (one.player,))
+    words = "" if is_me else describe_obstacle(pool, sides)
+    can = not (is_me or words or barred)
+    worth = format_own_change(pool, sides, won=True) if can else ""
+    rank = (row.rank_text if row else "") or "–"
+    return ListedOpponent(rank, one.player, one.name, format_pool_rating(pool, one.player), is_me, can, words, worth)
+
+
+def describe_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
+    """Return why the member may not challenge the other side; of a running challenge with a player, how it stands."""
+    running = pool.between.get(ignore_order(sides))
+    if running and not running.has_sides:
+        return describe_running_challenge(running, pool.me.player)
+    return find_obstacle(pool, sides)
+
+
+def format_pool_rating(pool: OpponentPool, player: int) -> str:
+    """Return a player's rating on the main board; the one that everybody starts with where they have not played."""
+    if player in pool.rows:
+        return pool.rows[player].rating
+    return format_start(pool.main.rating_system)
+
+
+def format_own_change(pool: OpponentPool, sides: Sequence[SideKeys], *, won: bool) -> str:
+    """Return what the member gains or loses if their side wins, or the other one; empty where nothing changes.
+
+    It is the change on the first board that would rate the match.
+    """
+    for board in pool.terms.boards[:1]:
+        result = pool.build_match(sides, WON if won == (pool.me.player in sides[0]) else LOST)
+        mine = result.players.index(pool.me.player)
+        before = list_ratings_as_of(board, result.players, pool.ratings, pool.day)
+        after = board.rules.rate(result, before)
+        worth = before[mine], after[mine]
+        is_worth = find_match_worth(board.rating_system, *worth)
+        return format_match_worth(board.rating_system, *worth) if is_worth else ""
+    return ""
+
+
+def describe_own_stake(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
+    """Return what either result is worth to the member; empty if nothing."""
+    won, lost = (format_own_change(pool, sides, won=won) for won in (True, False))
+    nothing, to_you = format_change(pool.main.rating_system, 0.0), " to you" if pool.terms.kind.format.has_sides else ""
+    return f"A win is worth {won or nothing}{to_you}, a loss {lost or nothing}." if won or lost else ""
+
+
+def describe_offer(pool: OpponentPool, challenge: Challenge) -> str:
+    """Return what is at stake in a challenge to the member, after a player's rating; nothing of a battle."""
+    if challenge.is_battle or not challenge.names_everybody_once:
+        return ""
+    sides = list_side_keys(challenge)
+    stake = describe_own_stake(pool.with_people(one for side in challenge.sides for one in side), sides)
+    if challenge.has_sides:
+        return stake
+    rating = f"{pool.main.rating_system.about.rating_label} {format_pool_rating(pool, sides[0][0])}."
+    return f"{rating} {stake}".rstrip()
