@@ -10,8 +10,13 @@ from django.http.response import HttpResponseBase
 from players.accounts.reauthentication import ask_for_proof, is_proof_due
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 
-ACCOUNTS = ("auth_", "account_", "mfa_", "usersessions_")  # begin the names of addresses of accounts and sign-in
-LOOKING = ("_changelist", "_history")
+ACCOUNT_PREFIXES = (
+    "auth_",
+    "account_",
+    "mfa_",
+    "usersessions_",
+)  # begin the names of addresses of accounts and sign-in
+READING_VIEWS = ("_changelist", "_history")
 
 
 class ClubAdminSite(AdminSite):
@@ -39,5 +44,5 @@ class ClubAdminSite(AdminSite):
 def needs_fresh_proof(request: HttpRequest) -> bool:
     """Return whether this request may change how an account signs in and its user has given no proof lately."""
     name = (request.resolver_match and request.resolver_match.url_name) or ""
-    looks = request.method != "POST" and name.endswith(LOOKING)
-    return name.startswith(ACCOUNTS) and not looks and is_proof_due(request)
+    looks = request.method != "POST" and name.endswith(READING_VIEWS)
+    return name.startswith(ACCOUNT_PREFIXES) and not looks and is_proof_due(request)

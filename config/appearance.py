@@ -13,15 +13,15 @@ from config.htmx import choose_own_url, is_from_this_site
 from config.request_ids import request_id
 from players.models import Club
 
-COOKIE = "theme"
-THEMES = ("system", "light", "dark")
-YEAR = 365 * 24 * 60 * 60
+THEME_COOKIE = "theme"
+KNOWN_THEMES = ("system", "light", "dark")
+THEME_COOKIE_SECONDS = 365 * 24 * 60 * 60
 
 
 def find_theme(request: HttpRequest) -> str:
     """Return the theme that the reader has chosen, or "system"."""
-    theme = request.COOKIES.get(COOKIE, "")
-    return theme if theme in THEMES else THEMES[0]
+    theme = request.COOKIES.get(THEME_COOKIE, "")
+    return theme if theme in KNOWN_THEMES else KNOWN_THEMES[0]
 
 
 def describe_appearance(request: HttpRequest) -> dict[str, Any]:
@@ -49,11 +49,18 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
 def store_theme(request: HttpRequest) -> HttpResponse:
     """Store the posted theme in a cookie, and go back to the page that the reader was on."""
     theme = request.POST.get("theme", "")
-    if theme not in THEMES:
-        return HttpResponse(f"The theme must be one of {', '.join(THEMES)}.", status=400, content_type="text/plain")
+    if theme not in KNOWN_THEMES:
+        return HttpResponse(
+            f"The theme must be one of {', '.join(KNOWN_THEMES)}.", status=400, content_type="text/plain"
+        )
     response = HttpResponse(status=204) if request.headers.get("HX-Request") else redirect_back(request)
     response.set_cookie(
-        COOKIE, theme, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+        THEME_COOKIE,
+        theme,
+        max_age=THEME_COOKIE_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
     )
     return response
 

@@ -9,7 +9,7 @@ from django.core.checks import CheckMessage, Warning, register
 from config import request_ids, sqlite
 
 ANY_HOST = "ALLOWED_HOSTS holds “*”: the site answers to whatever name a browser gives it. Links in mail begin with {}."
-HINT = "Name the site's own hosts, the one for links first."
+HOSTS_HINT = "Name the site's own hosts, the one for links first."
 
 
 class ClubAdminConfig(AdminConfig):
@@ -29,4 +29,4 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Return a warning if any host is allowed; `manage.py check` and the start of the site print it."""
     if "*" not in settings.ALLOWED_HOSTS:
         return []
-    return [Warning(ANY_HOST.format(settings.SITE_URL), hint=HINT, id="config.W001")]
+    return [Warning(ANY_HOST.format(settings.SITE_URL), hint=HOSTS_HINT, id="config.W001")]

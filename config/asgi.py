@@ -18,24 +18,24 @@ from django.db import DatabaseError, connection
 from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import set_script_prefix
 
-from config.database_trouble import AWAY, render_trouble_page
+from config.database_trouble import DATABASE_AWAY, render_trouble_page
 from config.metrics import count_refusal, render_metrics_alone
-from config.request_ids import HEADER, choose_scope_id
+from config.request_ids import REQUEST_ID_HEADER, choose_scope_id
 
 log = logging.getLogger(__name__)
-THREADS = 4
-LARGEST = 200 * 1024 * 1024  # bytes of a body; the largest file that is sent is a backup
+PAGE_THREADS = 4
+LARGEST_BODY = 200 * 1024 * 1024  # bytes of a body; the largest file that is sent is a backup
 IN_MEMORY = 1024 * 1024  # bytes of a body or an answer; more goes to a temporary file
 MANY_ON_DISK = 4  # bodies at once
-PATIENCE = 20.0  # seconds for a body to begin
-SLOWEST = 2_000  # bytes a second at least from then on
-PART = 64 * 1024  # bytes
-HEALTH = ("/healthz", "/readyz")
-HEALTHY = 1.8  # seconds after which a health check is answered in any case
-SLOW = 3.3  # seconds of a request after which the database is asked whether it answers at all
-ASKING = 2.5  # seconds for that answer: a machine with very much to do needs more than one; with SLOW less than six
-BODY = {b"content-length", b"transfer-encoding"}
-LARGE = "This is too large to send."
+BODY_START_SECONDS = 20.0  # seconds for a body to begin
+SLOWEST_BODY = 2_000  # bytes a second at least from then on
+PART_SIZE = 64 * 1024  # bytes
+HEALTH_PATHS = ("/healthz", "/readyz")
+HEALTH_ANSWER_SECONDS = 1.8  # seconds after which a health check is answered in any case
+SLOW_ANSWER_SECONDS = 3.3  # of a request, after which the database is asked whether it answers at all
+DATABASE_ANSWER_SECONDS = 2.5  # a machine with very much to do needs more than one; both together take less than six
+BODY_HEADERS = {b"content-length", b"transfer-encoding"}
+TOO_LARGE_SENTENCE = "This is too large to send."
 
 Scope = dict[str, Any]
 File = SpooledTemporaryFile[bytes]
@@ -60,7 +60,7 @@ class Site(ASGIHandler):
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
-        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+        self.threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
         self.health = ThreadPoolExecutor(1, thread_name_prefix="health")  # so that it never waits for pages
         self.asker = ThreadPoolExecutor(1, thread_name_prefix="asker")
         self.asked: Answer | None = None
@@ -79,18 +79,18 @@ class Site(ASGIHandler):
             loop = asyncio.get_running_loop()
             try:
                 await self.receive_body(scope, receive, body, stack)
-                threads = self.health if scope["path"] in HEALTH else self.threads
+                threads = self.health if scope["path"] in HEALTH_PATHS else self.threads
                 response = await self.wait_for(scope, loop.run_in_executor(threads, self.answer, scope, body, content))
             except ClientGone:
                 return
             except RefusedRequest as refused:
                 response = refused.response
-                response[HEADER] = known
+                response[REQUEST_ID_HEADER] = known
                 count_refusal(scope["method"], response.status_code)
                 log.warning("%s %s was refused: %s", scope["method"], scope["path"], refused, extra=told)
             except Exception:
                 response = HttpResponse("Something went wrong.\n", status=500, content_type="text/plain")
-                response[HEADER] = known
+                response[REQUEST_ID_HEADER] = known
                 count_refusal(scope["method"], 500)
                 log.exception("%s %s could not be answered", scope["method"], scope["path"], extra=told)
             await self.send_response(response, send)
@@ -102,13 +102,15 @@ class Site(ASGIHandler):
 
         Raises: RefusedRequest.
         """
-        is_health = scope["path"] in HEALTH
-        while not (await asyncio.wait({answer}, timeout=HEALTHY if is_health else SLOW))[0]:
+        is_health = scope["path"] in HEALTH_PATHS
+        while not (await asyncio.wait({answer}, timeout=HEALTH_ANSWER_SECONDS if is_health else SLOW_ANSWER_SECONDS))[
+            0
+        ]:
             if is_health or not await self.is_database_there(answer):
                 answer.cancel()  # if it has not begun, it never will
                 answer.add_done_callback(log_given_up_answer)
                 page = None if is_health else render_away_page(scope)
-                raise RefusedRequest(503, AWAY.title, page)
+                raise RefusedRequest(503, DATABASE_AWAY.title, page)
         return answer.result()
 
     async def is_database_there(self, answer: Answer) -> bool:
@@ -119,7 +121,9 @@ class Site(ASGIHandler):
         if self.asked is None or self.asked.done():
             self.asked = asyncio.get_running_loop().run_in_executor(self.asker, can_reach_database)
         asked = self.asked  # another request may ask anew while this one waits
-        done, _ = await asyncio.wait({asked, answer}, timeout=ASKING, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(
+            {asked, answer}, timeout=DATABASE_ANSWER_SECONDS, return_when=asyncio.FIRST_COMPLETED
+        )
         return answer in done or (asked in done and asked.result())
 
     async def receive_body(self, scope: Scope, receive: Any, body: File, stack: AsyncExitStack) -> None:
@@ -128,13 +132,13 @@ class Site(ASGIHandler):
         Raises: RefusedRequest, ClientGone.
         """
         headers = dict(scope["headers"])
-        if headers.keys().isdisjoint(BODY):
+        if headers.keys().isdisjoint(BODY_HEADERS):
             return
         announced = headers.get(b"content-length", b"0")
-        if announced.isdigit() and int(announced) > LARGEST:
-            raise RefusedRequest(413, LARGE)
+        if announced.isdigit() and int(announced) > LARGEST_BODY:
+            raise RefusedRequest(413, TOO_LARGE_SENTENCE)
         try:
-            async with asyncio.timeout(PATIENCE) as deadline:
+            async with asyncio.timeout(BODY_START_SECONDS) as deadline:
                 await self.receive_parts(receive, body, stack, deadline)
         except TimeoutError:
             raise RefusedRequest(408, "The request took too long to arrive.") from None
@@ -154,10 +158,10 @@ class Site(ASGIHandler):
                     raise RefusedRequest(503, "Others are sending large files. Try again in a minute.")
                 await stack.enter_async_context(self.on_disk)
             size += len(part)
-            if size > LARGEST:
-                raise RefusedRequest(413, LARGE)
+            if size > LARGEST_BODY:
+                raise RefusedRequest(413, TOO_LARGE_SENTENCE)
             body.write(part)
-            deadline.reschedule(began + size / SLOWEST)
+            deadline.reschedule(began + size / SLOWEST_BODY)
 
     def answer(self, scope: Scope, body: File, content: File) -> Any:
         """Return Django's answer, made to the end in this thread: a streamed answer goes into a file."""
@@ -179,7 +183,7 @@ class Site(ASGIHandler):
 
 def render_away_page(scope: Scope) -> HttpResponse:
     """Return the page that says that the database is away; for Prometheus what was counted, with that as a figure."""
-    return render_metrics_alone(scope) or render_trouble_page(AWAY, scope["request_id"])
+    return render_metrics_alone(scope) or render_trouble_page(DATABASE_AWAY, scope["request_id"])
 
 
 def can_reach_database() -> bool:
@@ -200,5 +204,5 @@ def log_given_up_answer(answer: Answer) -> None:
 
 
 async def read_file_parts(file: File) -> AsyncIterator[bytes]:
-    while part := file.read(PART):
+    while part := file.read(PART_SIZE):
         yield part

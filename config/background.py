@@ -18,15 +18,15 @@ from django.core.management import call_command
 from django.db import connection
 
 from config.health import find_site_fault
-from config.sqlite import ENDING
+from config.sqlite import SERVER_END_SECONDS
 from ladder.backups.automatic.runs import start_due_backup
 from ladder.tasks.actions import rescue_tasks
 from players.notices.delivery import send_mail_again
 from players.task_queue import tidy_queue
 
-MINUTE = 60.0  # seconds
+CLOCK_INTERVAL = 60.0  # seconds
 logger = logging.getLogger(__name__)
-DUE: list[Callable[[], object]] = [
+DUE_WORK: list[Callable[[], object]] = [
     partial(call_command, "confirm_due", verbosity=0),
     partial(call_command, "remind", verbosity=0),
     send_mail_again,
@@ -44,12 +44,12 @@ def start_clock() -> None:
 def run_clock() -> None:
     while True:
         do_due_work()
-        time.sleep(MINUTE)
+        time.sleep(CLOCK_INTERVAL)
 
 
 def do_due_work() -> None:
     """Do what is due; an error is logged, and the work is tried again a minute later."""
-    for work in DUE:
+    for work in DUE_WORK:
         try:
             work()
         except (Exception, SystemExit):  # a command that refuses exits
@@ -71,5 +71,5 @@ def wait_for_parent_end(parent: int | None) -> None:
     while os.getppid() == parent:
         time.sleep(1.0)
     os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(ENDING / 2)  # for requests that have begun
+    time.sleep(SERVER_END_SECONDS / 2)  # for requests that have begun
     os.kill(os.getpid(), signal.SIGKILL)

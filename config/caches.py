@@ -90,8 +90,8 @@ class PageCache(LocMemCache):
             super()._set(key, value, timeout)  # type: ignore[misc]
 
 
-ANSWERED = 0.5  # seconds in which Redis has to connect and to answer
-REST = 10.0  # seconds for which a process asks nothing of a Redis that did not answer
+REDIS_TIMEOUT = 0.5  # seconds in which Redis has to connect and to answer
+REDIS_REST = 10.0  # seconds for which a process asks nothing of a Redis that did not answer
 log = logging.getLogger(__name__)
 
 
@@ -114,7 +114,7 @@ def with_stand_in(operation: Callable[..., Any]) -> Callable[..., Any]:
             try:
                 return operation(cache, *arguments, **named)
             except cache.troubles as error:
-                SharedCache.rests_until = time.monotonic() + REST
+                SharedCache.rests_until = time.monotonic() + REDIS_REST
                 log.warning("The cache in Redis does not answer, “%s” does: %s", cache.other, error)
         return getattr(caches[cache.other], operation.__name__)(*arguments, **named)
 
@@ -135,8 +135,8 @@ class SharedCache(RedisCache):
         self.other = params["OPTIONS"]["stand_in"]
         self._options: dict[str, Any] = {
             "serializer": PlainSerializer,
-            "socket_connect_timeout": ANSWERED,
-            "socket_timeout": ANSWERED,
+            "socket_connect_timeout": REDIS_TIMEOUT,
+            "socket_timeout": REDIS_TIMEOUT,
             "retry": Retry(NoBackoff(), 1),
         }
         self.troubles = (RedisError, OSError, ValueError)  # the last for what another program has put there

@@ -7,8 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-SITE = Path(__file__).resolve().parent.parent
-USAGE = """club-ladder                    serve the club whose data are in var/, in this folder
+SITE_FOLDER = Path(__file__).resolve().parent.parent
+COMMAND_USAGE = """club-ladder                    serve the club whose data are in var/, in this folder
 club-ladder serve --host HOST  the same, on another address than 127.0.0.1
 club-ladder --version          the version and the commit
 club-ladder COMMAND            one of the site's other commands; club-ladder help lists them
@@ -18,11 +18,11 @@ DATA_FOLDER names another place for the data; docs/running.md has all settings."
 
 def run_command() -> None:
     """Serve the site, or do one of its commands."""
-    sys.path.insert(0, str(SITE))
+    sys.path.insert(0, str(SITE_FOLDER))
     os.environ.setdefault("DATA_FOLDER", str(Path.cwd() / "var"))
     word, *rest = sys.argv[1:] or ["serve"]
     if word in ("-h", "--help"):
-        print(USAGE)
+        print(COMMAND_USAGE)
     elif word == "--version":
         from config.version import name_release
 

@@ -28,31 +28,31 @@ from players.notices.delivery import find_due_notices
 from players.task_queue import load_queue_state
 
 log = logging.getLogger(__name__)
-SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-LOCKING = ("BEGIN IMMEDIATE", "LOCK TABLE")
+TIME_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+LOCKING_STATEMENTS = ("BEGIN IMMEDIATE", "LOCK TABLE")
 LOCKING_ROWS = " FOR UPDATE"
 LOCK_NOT_AVAILABLE = "55P03"  # of PostgreSQL
-NOWHERE = "none"  # the view of a static file, or of an address that there isn't
+NO_VIEW = "none"  # the view of a static file, or of an address that there isn't
 
 counted = CollectorRegistry()
-ANSWERS = Counter(
+ANSWER_COUNT = Counter(
     "ladder_answers", "Answers by view, method and status.", ["view", "method", "status"], registry=counted
 )
 ANSWER_SECONDS = Histogram(
-    "ladder_answer_seconds", "Time until a view has answered.", ["view"], registry=counted, buckets=SECONDS
+    "ladder_answer_seconds", "Time until a view has answered.", ["view"], registry=counted, buckets=TIME_BUCKETS
 )
 LEDGER_SECONDS = Histogram(
     "ladder_ledger_seconds",
     "Time of the ledger's work: plan, full_replay and sparse_replay in it, and apply.",
     ["step"],
     registry=counted,
-    buckets=SECONDS,
+    buckets=TIME_BUCKETS,
 )
 LOCK_SECONDS = Histogram(
-    "ladder_lock_wait_seconds", "Time until a transaction had its lock.", registry=counted, buckets=SECONDS
+    "ladder_lock_wait_seconds", "Time until a transaction had its lock.", registry=counted, buckets=TIME_BUCKETS
 )
 LOCK_FAILURES = Counter("ladder_lock_failures", "Statements that waited for a lock in vain.", registry=counted)
-METHODS = {"GET", "HEAD", "POST"}
+COUNTED_METHODS = {"GET", "HEAD", "POST"}
 
 
 __all__ = ["CONTENT_TYPE_LATEST", "MetricsMiddleware", "collect_metrics", "count_answer"]
@@ -69,7 +69,7 @@ class MetricsMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         begun = time.perf_counter()
         response = self.get_response(request)
-        view = request.resolver_match.view_name if request.resolver_match else NOWHERE
+        view = request.resolver_match.view_name if request.resolver_match else NO_VIEW
         count_answer(view, request.method or "", response.status_code)
         ANSWER_SECONDS.labels(view).observe(time.perf_counter() - begun)
         return response
@@ -77,7 +77,7 @@ class MetricsMiddleware:
 
 def count_answer(view: str, method: str, status: int) -> None:
     """Count an answer; methods that browsers don't use count as one."""
-    ANSWERS.labels(view, method if method in METHODS else "other", str(status)).inc()
+    ANSWER_COUNT.labels(view, method if method in COUNTED_METHODS else "other", str(status)).inc()
 
 
 def note_ledger_work(step: str, seconds: float, **_: Any) -> None:
@@ -100,7 +100,7 @@ def measure_lock(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
             LOCK_FAILURES.inc()
         raise
     finally:
-        if LOCKING_ROWS in sql or sql.startswith(LOCKING):
+        if LOCKING_ROWS in sql or sql.startswith(LOCKING_STATEMENTS):
             LOCK_SECONDS.observe(time.perf_counter() - begun)
 
 

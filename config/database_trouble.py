@@ -30,14 +30,14 @@ class DatabaseTrouble(NamedTuple):
     can_read: bool = False
 
 
-BUSY = DatabaseTrouble(
+DATABASE_BUSY = DatabaseTrouble(
     "The ladder is busy", "The database did not answer in time. Nothing was saved, so go back and try again."
 )
-AWAY = DatabaseTrouble(
+DATABASE_AWAY = DatabaseTrouble(
     "The database does not answer",
     "What you sent may not have been saved: check whether it is there before you send it again.",
 )
-FULL = DatabaseTrouble(
+DISK_FULL = DatabaseTrouble(
     "The disk is full", "The disk is full. Nothing was saved. Tell whoever runs the site.", can_read=True
 )
 READ_ONLY = DatabaseTrouble(
@@ -45,18 +45,18 @@ READ_ONLY = DatabaseTrouble(
     "The site can only read its data at the moment. Nothing was saved. Tell whoever runs the site.",
     can_read=True,
 )
-SQLITE = {
-    "SQLITE_BUSY": BUSY,
-    "SQLITE_FULL": FULL,
-    "SQLITE_IOERR_SHMSIZE": FULL,
+SQLITE_TROUBLES = {
+    "SQLITE_BUSY": DATABASE_BUSY,
+    "SQLITE_FULL": DISK_FULL,
+    "SQLITE_IOERR_SHMSIZE": DISK_FULL,
     "SQLITE_IOERR_WRITE": READ_ONLY,
     "SQLITE_READONLY": READ_ONLY,
     "SQLITE_CANTOPEN": READ_ONLY,
-    "SQLITE_IOERR": AWAY,  # after it nobody knows what is stored
+    "SQLITE_IOERR": DATABASE_AWAY,  # after it nobody knows what is stored
 }
-POSTGRES = {"53100": FULL, "25006": READ_ONLY, "58030": AWAY}  # by SQLSTATE
+POSTGRES_TROUBLES = {"53100": DISK_FULL, "25006": READ_ONLY, "58030": DATABASE_AWAY}  # by SQLSTATE
 READ_ONLY_DISK = os.strerror(errno.EROFS)  # of which PostgreSQL says that it lacks a privilege
-LOST = "closed the connection"  # perhaps after it has stored what it was sent
+LOST_CONNECTION = "closed the connection"  # perhaps after it has stored what it was sent
 
 
 class BusyMiddleware:
@@ -100,11 +100,11 @@ def find_database_trouble(error: BaseException | None) -> DatabaseTrouble | None
         return None
     name = getattr(error.__cause__, "sqlite_errorname", None)
     if name is not None:
-        return next((trouble for start, trouble in SQLITE.items() if name.startswith(start)), None)
-    if LOST in str(error):
-        return AWAY
-    otherwise = None if isinstance(error, InternalError) else BUSY
-    return POSTGRES.get(getattr(error.__cause__, "sqlstate", None) or "", otherwise)
+        return next((trouble for start, trouble in SQLITE_TROUBLES.items() if name.startswith(start)), None)
+    if LOST_CONNECTION in str(error):
+        return DATABASE_AWAY
+    otherwise = None if isinstance(error, InternalError) else DATABASE_BUSY
+    return POSTGRES_TROUBLES.get(getattr(error.__cause__, "sqlstate", None) or "", otherwise)
 
 
 def answer_database_trouble(

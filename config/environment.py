@@ -19,25 +19,25 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.version import name_release
 
-YES = ("1", "true", "yes", "on")
-NO = ("0", "false", "no", "off")
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]*(/[^?#]*)?(\?[^#]*)?")
-ENDPOINT = re.compile(r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[!-~]*)?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
-HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]", re.IGNORECASE)
+YES_WORDS = ("1", "true", "yes", "on")
+NO_WORDS = ("0", "false", "no", "off")
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+BUCKET_ADDRESS = re.compile(r"s3://[a-z0-9][a-z0-9.-]*(/[^?#]*)?(\?[^#]*)?")
+ENDPOINT_ADDRESS = re.compile(r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[!-~]*)?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
+HOST_NAME = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]", re.IGNORECASE)
 
 WAIT_FOR_A_WRITER = 30  # seconds
-SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": WAIT_FOR_A_WRITER}
-POOL = {"min_size": 1, "max_size": 10, "timeout": 4}  # of a worker: threads, clock, mail and health
-POOL["reconnect_timeout"] = 3  # else a database that was away for minutes is found again minutes later
+SQLITE_OPTIONS = {"transaction_mode": "IMMEDIATE", "timeout": WAIT_FOR_A_WRITER}
+POOL_OPTIONS = {"min_size": 1, "max_size": 10, "timeout": 4}  # of a worker: threads, clock, mail and health
+POOL_OPTIONS["reconnect_timeout"] = 3  # else a database that was away for minutes is found again minutes later
 WAIT_FOR_A_LOCK = "-c lock_timeout=5s"
 PLAN_BY_VALUES = "-c plan_cache_mode=force_custom_plan"
 TASK_BACKENDS = {
     "immediate": "django.tasks.backends.immediate.ImmediateBackend",
     "database": "django_tasks_db.DatabaseBackend",
 }
-BOUND = {"server_side_binding": True}
-PREPARED = BOUND | {"prepare_threshold": 5}  # decision 0023
+BOUND_PARAMETERS = {"server_side_binding": True}
+PREPARED_STATEMENTS = BOUND_PARAMETERS | {"prepare_threshold": 5}  # decision 0023
 
 
 def require_package(setting: str, name: str, extra: str) -> None:
@@ -73,9 +73,9 @@ def read_setup_code() -> str:
 def read_switch(name: str, default: str = "0") -> bool:
     """Return whether something is switched on."""
     value = os.environ.get(name, default).strip().lower()
-    if value not in YES + NO:
+    if value not in YES_WORDS + NO_WORDS:
         raise ImproperlyConfigured(f"{name} must be 1 or 0 (true or false, yes or no, on or off), not {value!r}.")
-    return value in YES
+    return value in YES_WORDS
 
 
 def read_choice(name: str, choices: Sequence[str]) -> str:
@@ -99,12 +99,12 @@ def read_metrics_token() -> str:
 def read_backups() -> str:
     """Return where automatic backups go: the path of a folder or an s3:// URL; an empty text for nowhere."""
     value = os.environ.get("BACKUPS", "").strip()
-    if value and not (value.startswith("/") or BUCKET.fullmatch(value)):
+    if value and not (value.startswith("/") or BUCKET_ADDRESS.fullmatch(value)):
         raise ImproperlyConfigured(
             "BACKUPS must be a path that begins with / or an address such as s3://bucket/folder."
         )
     for endpoint in parse_qs(urlsplit(value).query, keep_blank_values=True).get("endpoint", []):
-        if not ENDPOINT.fullmatch(endpoint):
+        if not ENDPOINT_ADDRESS.fullmatch(endpoint):
             raise ImproperlyConfigured("BACKUPS must have an endpoint such as https://s3.example.org.")
     return value
 
@@ -127,9 +127,9 @@ def read_port() -> int:
 
 def read_hosts() -> list[str]:
     """Return the site's host names, that of links first; without any, those of this machine."""
-    names = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", ",".join(LOOPBACK)).split(",")]
+    names = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", ",".join(LOOPBACK_HOSTS)).split(",")]
     for host in names:
-        if not HOST.fullmatch(host):
+        if not HOST_NAME.fullmatch(host):
             raise ImproperlyConfigured(
                 f"ALLOWED_HOSTS must be host names with commas between them; {host!r} is not one."
             )
@@ -159,7 +159,9 @@ def find_first_host(hosts: list[str]) -> str:
     return hosts[0].lstrip("*.") or "localhost"
 
 
-SQLITE["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=0;"  # decision 0025
+SQLITE_OPTIONS["init_command"] = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=0;"  # decision 0025
+)
 
 
 def build_database_settings(default: str) -> dict[str, Any]:
@@ -174,22 +176,22 @@ def build_database_settings(default: str) -> dict[str, Any]:
     if value.startswith("sqlite"):
         if read_switch("PGBOUNCER"):
             raise ImproperlyConfigured("PGBOUNCER=1 needs PostgreSQL in DATABASE_URL.")
-        return config | {"OPTIONS": SQLITE | options}
+        return config | {"OPTIONS": SQLITE_OPTIONS | options}
     return config | build_connection_settings(options)
 
 
-def build_connection_settings(options: dict[str, Any], pool: dict[str, Any] = POOL) -> dict[str, Any]:
+def build_connection_settings(options: dict[str, Any], pool: dict[str, Any] = POOL_OPTIONS) -> dict[str, Any]:
     """Return how PostgreSQL is reached, with the options of its address.
 
     PgBouncer gives each transaction another connection, so nothing is prepared on one or set for one: PostgreSQL has
     to know by itself how long to wait for a lock (config.many_machines).
     """
-    usual: dict[str, Any] = PREPARED | {"options": f"{WAIT_FOR_A_LOCK} {PLAN_BY_VALUES}"}
+    usual: dict[str, Any] = PREPARED_STATEMENTS | {"options": f"{WAIT_FOR_A_LOCK} {PLAN_BY_VALUES}"}
     pooled = read_switch("PGBOUNCER")
     return {
         "CONN_HEALTH_CHECKS": True,
         "DISABLE_SERVER_SIDE_CURSORS": pooled,
-        "OPTIONS": {"pool": pool} | (BOUND if pooled else usual) | options,
+        "OPTIONS": {"pool": pool} | (BOUND_PARAMETERS if pooled else usual) | options,
     }
 
 

@@ -9,7 +9,7 @@ import time
 from django.db import DatabaseError, OperationalError, connection, transaction
 
 from config import sqlite
-from config.database_trouble import AWAY, BUSY, find_database_trouble
+from config.database_trouble import DATABASE_AWAY, DATABASE_BUSY, find_database_trouble
 from config.environment import WAIT_FOR_A_WRITER
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ def find_site_fault() -> str:
         return "The database loses what is stored."
     except DatabaseError as error:
         trouble = find_database_trouble(error)
-        fault = trouble.title if trouble and trouble.can_read else AWAY.title
+        fault = trouble.title if trouble and trouble.can_read else DATABASE_AWAY.title
         log.error("%s: %s", fault, str(error).strip().partition("\n")[0])
         if getattr(error.__cause__, "sqlite_errorname", "").startswith(BROKEN_FILE_ERRORS):
             end_worker()
@@ -67,7 +67,7 @@ def check_storage() -> None:
         try:
             WorkerState.count = store_next_number(WorkerState.count)
         except OperationalError as error:
-            if find_database_trouble(error) is not BUSY:
+            if find_database_trouble(error) is not DATABASE_BUSY:
                 raise
             return  # somebody else is storing something, as a long import does
         WorkerState.looked_at = time.monotonic()

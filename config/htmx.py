@@ -8,7 +8,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 
-VARY = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
+VARY_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
 
 def render_page(
@@ -17,7 +17,7 @@ def render_page(
     """Return the whole page for a browser, or one named part of it for htmx."""
     name = f"{template}#{partial}" if wants_partial(request) else template
     response = TemplateResponse(request, name, context, status=status)
-    patch_vary_headers(response, VARY)
+    patch_vary_headers(response, VARY_HEADERS)
     return response
 
 

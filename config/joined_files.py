@@ -8,9 +8,9 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-SHEET = "css/app.css"
+ENTRY_SHEET = "css/app.css"
 SCRIPT, LIBRARY = "js/site.js", "django_htmx/htmx-2.min.js"
-IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\(([^)]+)\);$', re.MULTILINE)
+IMPORT_LINE = re.compile(r'^@import url\("([^"]+)"\) layer\(([^)]+)\);$', re.MULTILINE)
 
 type Files = Mapping[str, tuple[Storage, str]]  # the storage of each static file, and its path there
 
@@ -22,7 +22,7 @@ class JoinedFilesStorage(CompressedManifestStaticFilesStorage):
 
     def post_process(self, paths: Files, *args: Any, **kwargs: Any) -> Iterator[Any]:
         """Yield the name, the hashed name and what became of each file, as `collectstatic` reads them."""
-        made = {SHEET: join_style_sheets, SCRIPT: join_scripts}
+        made = {ENTRY_SHEET: join_style_sheets, SCRIPT: join_scripts}
         joined = InMemoryStorage()
         for name, join in made.items():
             joined.save(name, ContentFile(join(paths)))
@@ -36,9 +36,9 @@ def join_scripts(paths: Files) -> str:
 
 def join_style_sheets(paths: Files) -> str:
     """Return `css/app.css` with the contents of each sheet, in its layer, instead of its import."""
-    return IMPORT.sub(
+    return IMPORT_LINE.sub(
         lambda match: f"@layer {match[2]} {{\n{read_static_file(paths, f'css/{match[1]}')}}}",
-        read_static_file(paths, SHEET),
+        read_static_file(paths, ENTRY_SHEET),
     )
 
 

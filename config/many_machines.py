@@ -8,7 +8,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from config.environment import read_switch
 
-STARTING = 0x1ADDE7  # the key of the lock that starts wait for, among PostgreSQL's advisory ones
+STARTING_LOCK = 0x1ADDE7  # the key of the lock that starts wait for, among PostgreSQL's advisory ones
 NO_LIMIT = (
     "PGBOUNCER=1 needs a limit in PostgreSQL for how long a transaction waits for a lock: run "
     "ALTER ROLE {} SET lock_timeout = '5s', then RECONNECT in PgBouncer's console, or restart it."
@@ -29,7 +29,7 @@ def wait_for_other_starts() -> Iterator[None]:
         own.set_autocommit(False)
         with own.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = 0")
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING_LOCK])
         yield
         own.rollback()
     finally:

@@ -12,8 +12,8 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-PATH = "/metrics"
-REFUSED = "refused"  # the view of a request that never came to Django
+METRICS_PATH = "/metrics"
+REFUSED_VIEW = "refused"  # the view of a request that never came to Django
 
 
 def count_refusal(method: str, status: int) -> None:
@@ -21,7 +21,7 @@ def count_refusal(method: str, status: int) -> None:
     if settings.METRICS:
         from config.counters import count_answer
 
-        count_answer(REFUSED, method, status)
+        count_answer(REFUSED_VIEW, method, status)
 
 
 @never_cache
@@ -48,4 +48,4 @@ def render_metrics(*, is_database_away: bool = False) -> HttpResponse:
 def render_metrics_alone(scope: Mapping[str, Any]) -> HttpResponse | None:
     """Return what was counted, if that is asked for, while the database does not answer; else None."""
     sent = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1")
-    return render_metrics(is_database_away=True) if scope["path"] == PATH and is_token(sent) else None
+    return render_metrics(is_database_away=True) if scope["path"] == METRICS_PATH and is_token(sent) else None

@@ -20,13 +20,20 @@ from players.models import Club
 
 log = logging.getLogger(__name__)
 
-UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError, LookupError, UnicodeError)
-TOO_LARGE = (RequestDataTooBig, TooManyFieldsSent)
+UNREADABLE_REQUESTS = (
+    BadRequest,
+    SuspiciousOperation,
+    MultiPartParserError,
+    UnreadablePostError,
+    LookupError,
+    UnicodeError,
+)
+TOO_LARGE_REQUESTS = (RequestDataTooBig, TooManyFieldsSent)
 TOO_MUCH = "Nothing was saved: that is too much for one form. Go back; send less, or a file instead of pasted cells."
 
 HEALTH_VIEWS = ("health", "ready", "metrics")
 NOT_ASKED = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "microphone", "payment", "usb")
-POLICY = ", ".join(f"{name}=()" for name in NOT_ASKED)
+PERMISSIONS_POLICY = ", ".join(f"{name}=()" for name in NOT_ASKED)
 
 
 class UnreadableMiddleware:
@@ -40,8 +47,8 @@ class UnreadableMiddleware:
             if request.method == "POST" and (request.encoding or "utf-8").lower() != "utf-8":
                 raise BadRequest("A form must be in UTF-8.")  # Django says so of forms without files
             _ = request.POST
-        except UNREADABLE as error:
-            page = {"text": TOO_MUCH if isinstance(error, TOO_LARGE) else "", "request_id": request_id.get()}
+        except UNREADABLE_REQUESTS as error:
+            page = {"text": TOO_MUCH if isinstance(error, TOO_LARGE_REQUESTS) else "", "request_id": request_id.get()}
             response = HttpResponse(render_to_string("400.html", page), status=400)
             log_response("%s cannot be read: %s", request.path, error, response=response, request=request)
             return response
@@ -56,7 +63,7 @@ class HeadersMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        response.headers.setdefault("Permissions-Policy", POLICY)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         if has_vary_header(response, "Cookie"):
             response.headers.setdefault("Cache-Control", "private, no-cache")
         return response

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-PUBLIC = "static"  # the only folder whose files everybody may read
+PUBLIC_FOLDER = "static"  # the only folder whose files everybody may read
 
 
 def find_data_folder() -> Path:
@@ -56,7 +56,7 @@ def hide_old_files(database: Path | None = None) -> None:
     if folder.is_dir():
         set_file_mode(folder, 0o700)
         for path in folder.iterdir():
-            if path.name != PUBLIC:
+            if path.name != PUBLIC_FOLDER:
                 set_file_mode(path, 0o700 if path.is_dir() else 0o600)
     if database:
         for suffix in ("", "-wal", "-shm"):

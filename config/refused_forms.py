@@ -18,33 +18,40 @@ from django.shortcuts import render
 from django.urls import ResolverMatch, reverse
 
 from config.htmx import choose_own_url, is_from_this_site, wants_partial
-from players.accounts.second_factor import ASKED
+from players.accounts.second_factor import FACTOR_TEMPLATE
 from players.models import Player
 
-OURS = {"ladder", "players"}  # the addresses of accounts, of allauth and of the admin are never offered
-NEVER = {"ladder:setup", "ladder:restore", "ladder:at_venue", "ladder:venue_code", "players:invite", "players:claim"}
-SECRET = ("password", "code", "secret")
-MACHINE = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "fixes", "zone", "packed"}
-MACHINE |= {"challenge", "back", "next", "for"}  # where the reader came from and goes next
-INITIAL = "initial-"  # begins the names of Django's hidden fields with initial values
-TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
-LONGEST = 50_000  # characters of all names and values
-WHOLE = {"HX-Retarget": "#main", "HX-Reselect": "#main", "HX-Reswap": "outerHTML"}
+OUR_NAMESPACES = {"ladder", "players"}  # the addresses of accounts, of allauth and of the admin are never offered
+NEVER_SHOWN_AGAIN = {
+    "ladder:setup",
+    "ladder:restore",
+    "ladder:at_venue",
+    "ladder:venue_code",
+    "players:invite",
+    "players:claim",
+}
+SECRET_FIELDS = ("password", "code", "secret")
+MACHINE_FIELDS = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "fixes", "zone", "packed"}
+MACHINE_FIELDS |= {"challenge", "back", "next", "for"}  # where the reader came from and goes next
+INITIAL_PREFIX = "initial-"  # begins the names of Django's hidden fields with initial values
+CSRF_FIELD = "csrfmiddlewaretoken"
+LONGEST_KEPT_VALUE = 50_000  # characters of all names and values
+WHOLE_PAGE_HEADERS = {"HX-Retarget": "#main", "HX-Reselect": "#main", "HX-Reswap": "outerHTML"}
 
 Field = tuple[str, str]
 
-SIGN_IN_PAGES = {"account_login", "account_request_login_code", "accounts:enter_code", "mfa_authenticate"}
+SIGN_IN_VIEWS = {"account_login", "account_request_login_code", "accounts:enter_code", "mfa_authenticate"}
 NO_COOKIE = "Your browser sent no cookie. Allow cookies for this site, then try again."
-OLDER = "You signed in or out after you opened this page, perhaps in another tab."
-LOST = "Nothing was saved. Go back: what you typed should still be there to copy. Then open the page again."
-KEPT = "Nothing was saved. What you typed is below. Check it, then send it again."
+OLDER_THAN_SIGN_IN = "You signed in or out after you opened this page, perhaps in another tab."
+NOTHING_WAS_KEPT = "Nothing was saved. Go back: what you typed should still be there to copy. Then open the page again."
+TYPED_IS_KEPT = "Nothing was saved. What you typed is below. Check it, then send it again."
 NO_FILE = "Nothing was saved, and files are not kept. What else you typed is below. Open the page again and fill it in."
-TITLE = "This page was open too long"
+REFUSAL_TITLE = "This page was open too long"
 
 BY_ITSELF = {"ladder:record", "ladder:record_sides"}  # keeps what was typed during a sign-in by itself
-AT_VENUE = {"ladder:at_venue_report", "ladder:at_venue_sides"}
-AGAIN = "come back here and send the form again. You may have to confirm it once more."
-ANEW = "fill in the form there."
+VENUE_VIEWS = {"ladder:at_venue_report", "ladder:at_venue_sides"}
+SEND_AGAIN = "come back here and send the form again. You may have to confirm it once more."
+FILL_IN_THERE = "fill in the form there."
 
 
 class TypedForm(NamedTuple):
@@ -60,8 +67,8 @@ def find_typed_form(request: HttpRequest) -> TypedForm | None:
     """Return the form of this request if it may be shown again; None if it may not, or nobody typed anything."""
     if request.method != "POST" or not is_from_this_site(request) or not is_form_without_secrets(request):
         return None
-    fields = [(name, value) for name, values in request.POST.lists() if name != TOKEN for value in values]
-    if any(word in name.lower() for name, _ in fields for word in SECRET):
+    fields = [(name, value) for name, values in request.POST.lists() if name != CSRF_FIELD for value in values]
+    if any(word in name.lower() for name, _ in fields for word in SECRET_FIELDS):
         return None
     files = [
         (describe_typed_field(name), f"{one.name} (not kept)") for name, sent in request.FILES.lists() for one in sent
@@ -71,7 +78,7 @@ def find_typed_form(request: HttpRequest) -> TypedForm | None:
         for name, value in fields
         if is_filled_in_by_people(name) and value.strip()
     ] + files
-    if not words or sum(len(name) + len(value) for name, value in fields) > LONGEST:
+    if not words or sum(len(name) + len(value) for name, value in fields) > LONGEST_KEPT_VALUE:
         return None
     return TypedForm(request.get_full_path(), fields, words, not files)
 
@@ -79,12 +86,12 @@ def find_typed_form(request: HttpRequest) -> TypedForm | None:
 def is_form_without_secrets(request: HttpRequest) -> bool:
     """Return whether the form is one of ours that holds no secrets."""
     match = request.resolver_match
-    return bool(match and match.namespace in OURS and match.view_name not in NEVER)
+    return bool(match and match.namespace in OUR_NAMESPACES and match.view_name not in NEVER_SHOWN_AGAIN)
 
 
 def is_filled_in_by_people(name: str) -> bool:
     """Return whether a field is one that people fill in."""
-    return name not in MACHINE and not name.startswith(INITIAL)
+    return name not in MACHINE_FIELDS and not name.startswith(INITIAL_PREFIX)
 
 
 def describe_typed_value(name: str, value: str) -> str:
@@ -111,7 +118,7 @@ def render_refused_form(
     context["status"] = status
     context |= {"messages": ()} if found else {}  # a message would cover the button
     response = render(request, "403_csrf.html", context, status=422 if swaps else status)
-    for name, value in WHOLE.items() if swaps else ():
+    for name, value in WHOLE_PAGE_HEADERS.items() if swaps else ():
         response[name] = value
     return response
 
@@ -119,19 +126,19 @@ def render_refused_form(
 def answer_csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a CSRF failure: redirect somebody who is signed in and only wanted to sign in; tell others what to do."""
     match = request.resolver_match
-    wanted = bool(match and match.view_name in SIGN_IN_PAGES)
+    wanted = bool(match and match.view_name in SIGN_IN_VIEWS)
     there = choose_own_url(request, request.POST.get("next"), request.GET.get("next"))
     if wanted and request.user.is_authenticated:
         messages.info(request, "You are already signed in.")
         return HttpResponseRedirect(there, status=303)
-    text = NO_COOKIE if reason == REASON_NO_CSRF_COOKIE else OLDER
+    text = NO_COOKIE if reason == REASON_NO_CSRF_COOKIE else OLDER_THAN_SIGN_IN
     if wanted:
         url = f"{reverse('account_login')}?{urlencode({'next': there})}"
-        return render_refused_form(request, TITLE, f"{text} You were not signed in.", url, "Sign in", None)
-    found = find_typed_form(request) if text == OLDER else None
+        return render_refused_form(request, REFUSAL_TITLE, f"{text} You were not signed in.", url, "Sign in", None)
+    found = find_typed_form(request) if text == OLDER_THAN_SIGN_IN else None
     url = choose_own_url(request, request.headers.get("Referer"))
-    kept = LOST if found is None else KEPT if found.is_whole else NO_FILE
-    return render_refused_form(request, TITLE, f"{text} {kept}", url, "Open the page again", found)
+    kept = NOTHING_WAS_KEPT if found is None else TYPED_IS_KEPT if found.is_whole else NO_FILE
+    return render_refused_form(request, REFUSAL_TITLE, f"{text} {kept}", url, "Open the page again", found)
 
 
 class WayIn(NamedTuple):
@@ -148,13 +155,15 @@ class WayIn(NamedTuple):
 
 
 SIGN_IN = WayIn("You were signed out", "Sign in", "Sign in")
-CODE = WayIn(
+VENUE_WAY_IN = WayIn(
     "The venue code is needed again",
     "The code has changed, or your twelve hours are over. Enter the code",
     "Enter the code",
 )
-MEMBER = WayIn("You are signed in", "Report it as yourself", "Report it", takes_it=False)
-FACTOR = WayIn("Set up your second factor", "The club asks its organisers for a second factor. Set it up", "Set it up")
+MEMBER_WAY_IN = WayIn("You are signed in", "Report it as yourself", "Report it", takes_it=False)
+FACTOR_WAY_IN = WayIn(
+    "Set up your second factor", "The club asks its organisers for a second factor. Set it up", "Set it up"
+)
 
 
 class SignedOutMiddleware:
@@ -173,22 +182,23 @@ class SignedOutMiddleware:
             return response
         found = found._replace(is_whole=found.is_whole and door.takes_it)
         list(messages.get_messages(request))  # taken: the page says the same at length
-        text = f"Nothing was saved. {door.way} in the new tab that opens, then {AGAIN if found.is_whole else ANEW}"
+        then = SEND_AGAIN if found.is_whole else FILL_IN_THERE
+        text = f"Nothing was saved. {door.way} in the new tab that opens, then {then}"
         return render_refused_form(request, door.title, text, door.url, door.button, found)
 
 
 def find_way_in(request: HttpRequest, response: HttpResponse, match: ResolverMatch) -> WayIn | None:
     """Return what an answer asks the reader to do first, for a browser or for htmx; None if it asks for nothing."""
-    if getattr(response, "template_name", "") == ASKED:
-        return FACTOR._replace(url=reverse("mfa_activate_totp"))
+    if getattr(response, "template_name", "") == FACTOR_TEMPLATE:
+        return FACTOR_WAY_IN._replace(url=reverse("mfa_activate_totp"))
     url = (response.headers.get("HX-Redirect") or response.headers.get("Location") or "").partition("?")[0]
     if request.user.is_authenticated:
-        return MEMBER._replace(url=url) if url and match.view_name in AT_VENUE else None
+        return MEMBER_WAY_IN._replace(url=url) if url and match.view_name in VENUE_VIEWS else None
     if match.view_name in BY_ITSELF:
         return None
     if url == reverse("account_login"):
         back = urlencode({"next": choose_own_url(request, request.headers.get("Referer"))})
         return SIGN_IN._replace(url=f"{url}?{back}")
-    if match.view_name in AT_VENUE and url == reverse("ladder:at_venue", args=[match.kwargs["ladder"]]):
-        return CODE._replace(url=url)
+    if match.view_name in VENUE_VIEWS and url == reverse("ladder:at_venue", args=[match.kwargs["ladder"]]):
+        return VENUE_WAY_IN._replace(url=url)
     return None

@@ -17,7 +17,7 @@ from django.core import signals
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-HEADER = "X-Request-ID"
+REQUEST_ID_HEADER = "X-Request-ID"
 WELL_FORMED = re.compile(r"[A-Za-z0-9._:-]{8,80}")
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
@@ -65,5 +65,5 @@ class RequestIdMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         if known := request_id.get():
-            response[HEADER] = known
+            response[REQUEST_ID_HEADER] = known
         return response

@@ -24,19 +24,19 @@ from config.many_machines import check_pooled_database, wait_for_other_starts
 from config.private_files import hide_new_files, hide_old_files, make_data_folder, provide_secret_key
 from config.sqlite import check_writable, lock_database
 
-LOOPBACK = "127.0.0.1"
-CONNECTIONS = 4096  # at once, of both workers; most of them wait
-GRANIAN = ["-m", "config.server", "--interface", "asginl", "--http", "1", "--workers", "2", "--no-ws"]
-GRANIAN += ["--backlog", str(CONNECTIONS), "--respawn-failed-workers", "--workers-kill-timeout", "8"]
-GRANIAN += ["--log-level", "warning"]
-CODE = "SETUP_CODE"
+LOOPBACK_ADDRESS = "127.0.0.1"
+MOST_CONNECTIONS = 4096  # at once, of both workers; most of them wait
+SERVER_ARGUMENTS = ["-m", "config.server", "--interface", "asginl", "--http", "1", "--workers", "2", "--no-ws"]
+SERVER_ARGUMENTS += ["--backlog", str(MOST_CONNECTIONS), "--respawn-failed-workers", "--workers-kill-timeout", "8"]
+SERVER_ARGUMENTS += ["--log-level", "warning"]
+SETUP_CODE_VARIABLE = "SETUP_CODE"
 
 
 def start_site(arguments: list[str] | None = None, called_as: str = "python -m config.serve") -> None:
     """Start the server, on loopback unless told otherwise; a bad setting ends it with one sentence."""
     hide_new_files()
     parser = argparse.ArgumentParser(prog=called_as, description=__doc__)
-    parser.add_argument("--host", default=LOOPBACK, help="the address to listen on (default %(default)s)")
+    parser.add_argument("--host", default=LOOPBACK_ADDRESS, help="the address to listen on (default %(default)s)")
     host = parser.parse_args(arguments).host
     try:
         port = prepare_site(host)
@@ -50,7 +50,7 @@ def start_site(arguments: list[str] | None = None, called_as: str = "python -m c
 def prepare_site(host: str) -> int:
     """Prepare everything that a request needs, and return the port to listen on."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    if host == LOOPBACK:
+    if host == LOOPBACK_ADDRESS:
         os.environ.setdefault("INSECURE_HTTP", "1")
         provide_secret_key()
     django.setup()
@@ -127,7 +127,11 @@ def add_demonstration(host: str) -> None:
 
 def is_for_this_machine_only(host: str) -> bool:
     """Return whether the site can be reached only from this machine, and without a proxy."""
-    return host == LOOPBACK and settings.INSECURE_HTTP and set(settings.ALLOWED_HOSTS) <= set(environment.LOOPBACK)
+    return (
+        host == LOOPBACK_ADDRESS
+        and settings.INSECURE_HTTP
+        and set(settings.ALLOWED_HOSTS) <= set(environment.LOOPBACK_HOSTS)
+    )
 
 
 def is_site_empty() -> bool:
@@ -141,9 +145,9 @@ def offer_ownership() -> None:
     from players.accounts.codes import make_code
 
     if is_club_owned():
-        os.environ.pop(CODE, None)
+        os.environ.pop(SETUP_CODE_VARIABLE, None)
     else:
-        os.environ[CODE] = read_setup_code() or make_code()
+        os.environ[SETUP_CODE_VARIABLE] = read_setup_code() or make_code()
 
 
 def analyze_tables() -> None:
@@ -163,7 +167,7 @@ def find_free_port(host: str, port: int) -> int:
         try:
             try_port(host, candidate)
         except OSError as error:
-            if error.errno != errno.EADDRINUSE or host != LOOPBACK:
+            if error.errno != errno.EADDRINUSE or host != LOOPBACK_ADDRESS:
                 raise ImproperlyConfigured(f"Port {port} on {host} cannot be used: {error.strerror}.") from None
             print(f"Port {candidate} is taken, trying the next one.")
         else:
@@ -182,7 +186,7 @@ def try_port(host: str, port: int) -> None:
 def allow_connections() -> None:
     """Ask the system for twice as many open files as there may be connections."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 2 * CONNECTIONS
+    wanted = 2 * MOST_CONNECTIONS
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
 
 
@@ -199,7 +203,7 @@ def become_server(host: str, port: int) -> None:
 
     site = f"{settings.SITE_URL}/" if settings.HTTPS else f"http://{host}:{port}/"  # browsers see the proxy alone
     print(f"{Club.current()} is at {site} (Ctrl-C stops it)", flush=True)
-    if code := os.environ.get(CODE):
+    if code := os.environ.get(SETUP_CODE_VARIABLE):
         print(f"Nobody owns it yet. Whoever opens this link becomes its owner: {site}setup?code={code}", flush=True)
     os.chdir(settings.BASE_DIR)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # else the C library keeps memory apart for each of many threads
@@ -208,7 +212,7 @@ def become_server(host: str, port: int) -> None:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(make_empty_folder(settings.VAR / f"metrics-{port}"))
     sqlite.write_log_back()
     allow_connections()
-    command = [sys.executable, *GRANIAN, "--host", host, "--port", str(port), "config.worker:application"]
+    command = [sys.executable, *SERVER_ARGUMENTS, "--host", host, "--port", str(port), "config.worker:application"]
     os.execv(command[0], command)  # noqa: S606  # no shell is wanted
 
 

@@ -26,8 +26,8 @@ Key = tuple[int, str]
 Files = tuple[tuple[int, int] | None, ...]
 lock = threading.Lock()
 
-ENDING = 12.0  # seconds that an older server may need to end; its workers are killed after 8
-TAKEN = "Another server already runs on {}: stop it first. Nothing was started."
+SERVER_END_SECONDS = 12.0  # seconds that an older server may need to end; its workers are killed after 8
+PORT_TAKEN = "Another server already runs on {}: stop it first. Nothing was started."
 
 
 class KeptConnection(NamedTuple):
@@ -112,7 +112,7 @@ def find_folder_fault(folder: Path) -> str:
     return "" if os.access(folder, os.W_OK | os.X_OK) else f"This account may not write to {folder}."
 
 
-def lock_database(path: Path, patience: float = ENDING) -> int:
+def lock_database(path: Path, patience: float = SERVER_END_SECONDS) -> int:
     """Hold the lock of this SQLite file for as long as the server and its workers live; return its descriptor.
 
     Raises: ImproperlyConfigured, "Another server already runs on /srv/ladder/db.sqlite3: stop it first. ..."
@@ -123,7 +123,7 @@ def lock_database(path: Path, patience: float = ENDING) -> int:
     while not take_lock(descriptor):
         if time.monotonic() > until:
             os.close(descriptor)
-            raise ImproperlyConfigured(TAKEN.format(path))
+            raise ImproperlyConfigured(PORT_TAKEN.format(path))
         time.sleep(0.2)
     return descriptor
 

@@ -7,7 +7,7 @@ from pathlib import Path
 VERSION = "1.0.0"
 COMMIT_DIGITS = 8
 COMMIT_FILE = Path(__file__).with_name("commit.txt")  # in a package, which has no .git
-GIT = ["git", "rev-parse", f"--short={COMMIT_DIGITS}", "HEAD"]
+COMMIT_COMMAND = ["git", "rev-parse", f"--short={COMMIT_DIGITS}", "HEAD"]
 
 
 def name_release() -> str:
@@ -30,7 +30,7 @@ def ask_git(folder: Path) -> str:
     if not (folder / ".git").exists():
         return ""  # git would tell of a repository around it
     try:
-        answer = subprocess.run(GIT, cwd=folder, capture_output=True, text=True, timeout=5, check=True)  # noqa: S603
+        answer = subprocess.run(COMMIT_COMMAND, cwd=folder, capture_output=True, text=True, timeout=5, check=True)  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         return ""
     return answer.stdout.strip()

@@ -11,17 +11,17 @@ from django.utils.choices import flatten_choices
 
 from players.people.names import has_unseen_letters
 
-YEARS = range(1900, 2200)
+KNOWN_YEARS = range(1900, 2200)
 ALL_YEARS = range(2, 9999)  # the first and the last are not whole in every time zone
 
-MOVED = "Somebody changed this to “{}” after you opened the page. To keep yours, send it again."
-EMPTIED = "Somebody emptied this after you opened the page. To keep yours, send it again."
+CHANGED_MEANWHILE = "Somebody changed this to “{}” after you opened the page. To keep yours, send it again."
+EMPTIED_MEANWHILE = "Somebody emptied this after you opened the page. To keep yours, send it again."
 
 
 class DayField(forms.DateField):
     """A day as a date input sends it; a slip such as the year 0202 is refused, unless all `years` are taken."""
 
-    def __init__(self, *, years: range = YEARS, **kwargs: Any) -> None:
+    def __init__(self, *, years: range = KNOWN_YEARS, **kwargs: Any) -> None:
         widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
         super().__init__(input_formats=["%Y-%m-%d"], widget=widget, **kwargs)
         self.error_messages["invalid"] = "Enter a date such as 2026-11-21."
@@ -40,7 +40,7 @@ def require_ascii(value: Any, sentence: Any) -> Any:
     return value
 
 
-def check_year_range(day: date | None, years: range = YEARS) -> None:
+def check_year_range(day: date | None, years: range = KNOWN_YEARS) -> None:
     """Refuse a day of another century. Raises: ValidationError, "Enter a year from 1900 to 2199."."""
     if day and day.year not in years:
         raise ValidationError(f"Enter a year from {years[0]} to {years[-1]}.")
@@ -132,4 +132,4 @@ def describe_conflict(one: forms.BoundField, now: str) -> str:
     words = dict(flatten_choices(getattr(one.field, "choices", ()))).get(now, now)
     if isinstance(one.initial, date):
         words = formats.date_format(one.initial, "j F Y")
-    return MOVED.format(words) if now else EMPTIED
+    return CHANGED_MEANWHILE.format(words) if now else EMPTIED_MEANWHILE

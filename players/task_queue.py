@@ -13,9 +13,9 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 FINISHED_TASKS_KEPT = timedelta(days=7)  # here and on their pages; what they read or made is kept for a day
-HOUR = timedelta(hours=1)
+LONGEST_MAIL_TASK = timedelta(hours=1)
 MAIL_FIRST = 50  # the priority of mail; other tasks take longer
-WAITS = Q(status=TaskResultStatus.READY)
+WAITING_TASKS = Q(status=TaskResultStatus.READY)
 
 
 class QueueState(NamedTuple):
@@ -34,17 +34,17 @@ def has_worker() -> bool:
 
 def is_waiting(task: Task) -> bool:
     """Return whether this task waits already, and so will see what was stored until now."""
-    return DBTaskResult.objects.filter(WAITS, task_path=task.module_path).exists()
+    return DBTaskResult.objects.filter(WAITING_TASKS, task_path=task.module_path).exists()
 
 
 def load_queue_state() -> QueueState:
     """Return the state of the queue, in one query; failed tasks are those of the last week."""
     now = timezone.now()
     known: dict[str, Any] = DBTaskResult.objects.order_by().aggregate(
-        waiting=Count("pk", filter=WAITS),
+        waiting=Count("pk", filter=WAITING_TASKS),
         running=Count("pk", filter=Q(status=TaskResultStatus.RUNNING)),
         failed=Count("pk", filter=Q(status=TaskResultStatus.FAILED, finished_at__gte=now - FINISHED_TASKS_KEPT)),
-        since=Min("enqueued_at", filter=WAITS),
+        since=Min("enqueued_at", filter=WAITING_TASKS),
     )
     since = known.pop("since")
     return QueueState(**known, waited=(now - since).total_seconds() if since else 0.0)
@@ -53,6 +53,8 @@ def load_queue_state() -> QueueState:
 def tidy_queue() -> None:
     """Delete the rows of tasks that ended long ago; what sent mail for an hour was killed, and others went on."""
     now = timezone.now()
-    lost = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING, priority=MAIL_FIRST, started_at__lt=now - HOUR)
+    lost = DBTaskResult.objects.filter(
+        status=TaskResultStatus.RUNNING, priority=MAIL_FIRST, started_at__lt=now - LONGEST_MAIL_TASK
+    )
     lost.update(status=TaskResultStatus.FAILED, finished_at=now)
     DBTaskResult.objects.filter(finished_at__lt=timezone.now() - FINISHED_TASKS_KEPT).delete()

@@ -23,7 +23,7 @@ from ladder.formats import add_match_length, describe_title
 from ladder.ledger.storage.match_record import read_side
 from ladder.models import Event, Ladder, MatchRevision
 from players.models import Player
-from players.privacy.veil import HIDDEN
+from players.privacy.veil import HIDDEN_PLAYER
 
 EventVerb = Event.Verb
 EVENT_WORDS = {
@@ -107,7 +107,7 @@ def describe_merged_pair(player: Player, into: Player) -> str:
 
 def find_profile_address(player: Player) -> str:
     """Return the address of a player's page; empty if the reader may not open it."""
-    return "" if player.name == HIDDEN else player.get_absolute_url()
+    return "" if player.name == HIDDEN_PLAYER else player.get_absolute_url()
 
 
 class LogFilter(StrEnum):

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from ladder.ratings import RatingError
-from players.people.names import BLANK, check_readable_name, clean_name
+from players.people.names import BLANK_LETTERS, check_readable_name, clean_name
 
 LIKE_A_FORMULA = re.compile("'*[=+@\t\r-]")
 
@@ -101,7 +101,7 @@ def check_player_name(name: str) -> None:
 
 def is_invisible(letter: str) -> bool:
     """Return whether a character prints nothing, or changes how others are printed."""
-    return letter in BLANK or unicodedata.category(letter) in HIDDEN
+    return letter in BLANK_LETTERS or unicodedata.category(letter) in HIDDEN
 
 
 def parse_moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:

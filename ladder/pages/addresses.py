@@ -14,7 +14,7 @@ from ladder.formats import Format
 from ladder.models import Board, Ladder, Season
 from ladder.models.board import FOR_TEAMS, pick_board
 from ladder.pages.seasons import pick_current_season, select_open_seasons
-from players.people.names import LONGEST
+from players.people.names import LONGEST_PLAYER_NAME
 
 
 def find_season_or_404(ladder: str, season: str) -> Season:
@@ -61,7 +61,7 @@ def read_number(request: HttpRequest, name: str) -> int | None:
 
 def read_search(request: HttpRequest) -> str:
     """Return what somebody looks for, no longer than a name can be; an empty text for nothing."""
-    return request.GET.get("q", "").replace("\0", "").strip()[:LONGEST]
+    return request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_PLAYER_NAME]
 
 
 def read_revision(request: HttpRequest) -> int:

@@ -18,7 +18,7 @@ from ladder.ratings import Fact
 from players.form_fields import SentenceField, check_year_range, require_ascii
 from players.models import Player
 from players.people.actions import find_players
-from players.people.names import LONGEST, build_name_key, clean_name
+from players.people.names import LONGEST_PLAYER_NAME, build_name_key, clean_name
 from players.privacy.veil import is_found_by
 
 MATCH_LENGTH = "length"  # the fact that ui.md has words of its own for
@@ -192,7 +192,7 @@ class TitleField(forms.CharField):
     """A name as people read it: one line without invisible characters."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=LONGEST, error_messages={"required": "Enter a name."}, **kwargs)
+        super().__init__(max_length=LONGEST_PLAYER_NAME, error_messages={"required": "Enter a name."}, **kwargs)
         self.widget.attrs["autocomplete"] = "off"
 
     def clean(self, value: Any) -> str:

@@ -42,7 +42,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
-from config.htmx import VARY
+from config.htmx import VARY_HEADERS
 from ladder.models import Board, Ladder
 from ladder.pages.turns import take_turn
 from players.compiled_query import CompiledQuery
@@ -126,7 +126,7 @@ def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
         sorted(request.COOKIES.items()),
         build_moment(),
         request.build_absolute_uri(),
-        [request.headers.get(name) for name in VARY],
+        [request.headers.get(name) for name in VARY_HEADERS],
     )
     return salted_hmac("kept page", repr(facts), algorithm="sha256").hexdigest()
 

@@ -15,21 +15,21 @@ from django.urls import reverse
 
 from players.accounts.logins import count_attempt, find_address_holder, find_sign_in_name, remember_device
 from players.accounts.reauthentication import is_proof_due, proves_by_code
-from players.accounts.second_factor import DROPPED, drop_unreadable_factor, open_secret, seal_secret
+from players.accounts.second_factor import FACTOR_DROPPED, drop_unreadable_factor, open_secret, seal_secret
 from players.models import Club
 from players.notices.delivery import deliver_mail, run_behind_answer
 
-WRONG = "The name or the password is wrong."
-CODE_OVER = "That code no longer works. Ask for a new one."
+WRONG_SIGN_IN = "The name or the password is wrong."
+SIGN_IN_CODE_OVER = "That code no longer works. Ask for a new one."
 
 
 class ClosedAccountAdapter(DefaultAccountAdapter):
     """Accounts without sign-up, with the club's mail."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "too_many_login_attempts": CODE_OVER,  # of codes alone
-        "username_password_mismatch": WRONG,
-        "email_password_mismatch": WRONG,
+        "too_many_login_attempts": SIGN_IN_CODE_OVER,  # of codes alone
+        "username_password_mismatch": WRONG_SIGN_IN,
+        "email_password_mismatch": WRONG_SIGN_IN,
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -49,7 +49,7 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Remove a second factor that this site can't read, before it is asked for."""
         if drop_unreadable_factor(user):
-            messages.warning(request, DROPPED)
+            messages.warning(request, FACTOR_DROPPED)
         response: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return response
 

@@ -7,25 +7,25 @@ from typing import Any
 from django import forms
 from django.utils.crypto import salted_hmac
 
-LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without those that look like another
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without those that look like another
 LONG, SHORT = 12, 8  # letters: 59 bits for an account, 39 for a venue; wrong tries are limited, too
-GROUP = 4
-SALT = "players.tokens"  # must never change: no printed code would work any more
+CODE_GROUP_LENGTH = 4
+CODE_SALT = "players.tokens"  # must never change: no printed code would work any more
 
-TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+CODE_INPUT_ATTRIBUTES = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 
 
 def make_code(letters: int = LONG) -> str:
     """Return a new code, such as K7QX-2MRT-9AHD."""
-    code = "".join(secrets.choice(LETTERS) for _ in range(letters))
-    size = GROUP if letters % GROUP == 0 else 3
+    code = "".join(secrets.choice(CODE_LETTERS) for _ in range(letters))
+    size = CODE_GROUP_LENGTH if letters % CODE_GROUP_LENGTH == 0 else 3
     return "-".join(code[start : start + size] for start in range(0, letters, size))
 
 
 def digest_code(code: str) -> str:
     """Return the digest of a code, however it was typed; only this site can work it out."""
     typed = re.sub(r"[\s-]", "", code[:100]).upper()
-    return salted_hmac(SALT, typed.encode("utf-8", "replace"), algorithm="sha256").hexdigest()
+    return salted_hmac(CODE_SALT, typed.encode("utf-8", "replace"), algorithm="sha256").hexdigest()
 
 
 class CodeField(forms.CharField):
@@ -33,4 +33,6 @@ class CodeField(forms.CharField):
 
     def __init__(self, *, too_long: str, **kwargs: Any) -> None:
         mistakes = {"required": "Enter the code.", "max_length": too_long}
-        super().__init__(max_length=40, widget=forms.TextInput(TYPED), error_messages=mistakes, **kwargs)
+        super().__init__(
+            max_length=40, widget=forms.TextInput(CODE_INPUT_ATTRIBUTES), error_messages=mistakes, **kwargs
+        )

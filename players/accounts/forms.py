@@ -23,11 +23,11 @@ from players.models import Invitation, Player, validate_name
 from players.notices.delivery import run_behind_answer
 
 NO_CODE = "There is no open invitation with this code. Check it, or ask an organiser for a new one."
-MOST = 60
+MOST_INVITED_PLAYERS = 60
 BY_MAIL = "For sign-in codes and notices. You can leave it empty if you choose a password."
 NO_MAIL = "You can leave it empty. This site has no mail server yet."
 
-STAY = "Stay signed in on this device"
+STAY_SIGNED_IN = "Stay signed in on this device"
 
 
 class InvitationCodeForm(forms.Form):
@@ -60,8 +60,8 @@ class InvitationSheetForm(forms.Form):
 
     def clean_players(self) -> list[Player]:
         chosen = dict.fromkeys(self.cleaned_data["players"])
-        if len(chosen) > MOST:
-            raise ValidationError(f"Choose at most {MOST} players for one sheet.")
+        if len(chosen) > MOST_INVITED_PLAYERS:
+            raise ValidationError(f"Choose at most {MOST_INVITED_PLAYERS} players for one sheet.")
         return [self.known[pk] for pk in chosen]
 
 
@@ -125,7 +125,7 @@ class SignInForm(LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["remember"].label = STAY
+        self.fields["remember"].label = STAY_SIGNED_IN
 
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         """Sign in, for as long as was chosen; a second factor may come first."""
@@ -139,7 +139,7 @@ class SignInForm(LoginForm):
 class SignInCodeForm(RequestLoginCodeForm):
     """The address to which a sign-in code goes, and whether to stay signed in by it."""
 
-    remember = forms.BooleanField(label=STAY, required=False)
+    remember = forms.BooleanField(label=STAY_SIGNED_IN, required=False)
 
     def clean_email(self) -> str:
         """Find the account of the address; the answer is the same whether there is one or not."""

@@ -26,12 +26,12 @@ from players.models import Player
 from players.people.names import build_name_key
 from players.privacy.veil import wear_veil
 
-LONGEST = 254  # characters, of an address; names are shorter
+LONGEST_LOGIN = 254  # characters, of an address; names are shorter
 
-COOKIE = f"{settings.COOKIES}device"
-YEAR = 365 * 24 * 60 * 60
+DEVICE_COOKIE = f"{settings.COOKIES}device"
+DEVICE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 
-APP = "allauth.account"
+ACCOUNT_APP = "allauth.account"
 
 
 def find_accounts_by_login(login: str) -> list[User]:
@@ -39,7 +39,7 @@ def find_accounts_by_login(login: str) -> list[User]:
 
     The queries are the same whether there are any or not, so that the time tells nothing.
     """
-    login = login.strip()[:LONGEST]
+    login = login.strip()[:LONGEST_LOGIN]
     found = (find_account_by_user_name(login), find_address_holder(login), find_account_by_player(login))
     return list(dict.fromkeys(user for user in found if user))
 
@@ -87,9 +87,9 @@ def find_sign_in_name(user: User) -> str:
 def remember_device(response: HttpResponse, user: User) -> None:
     """Set the cookie that makes this device known as one of the account's."""
     response.set_signed_cookie(
-        COOKIE,
+        DEVICE_COOKIE,
         f"{user.pk}:{get_random_string(16)}",
-        max_age=YEAR,
+        max_age=DEVICE_COOKIE_SECONDS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -98,7 +98,7 @@ def remember_device(response: HttpResponse, user: User) -> None:
 
 def find_device(request: HttpRequest, user: User | None) -> str:
     """Return the text that names the device, if this account has signed in on it before; else an empty text."""
-    device = request.get_signed_cookie(COOKIE, default="", max_age=YEAR) or ""
+    device = request.get_signed_cookie(DEVICE_COOKIE, default="", max_age=DEVICE_COOKIE_SECONDS) or ""
     return device if user and device.partition(":")[0] == str(user.pk) else ""
 
 
@@ -131,7 +131,7 @@ def take_attempt(request: HttpRequest, action: str, key: str) -> ratelimit.RateL
 
     Raises: ImmediateHttpResponse with the page "Too many tries".
     """
-    usage = ratelimit.consume(request, app=APP, action=action, key=key)
+    usage = ratelimit.consume(request, app=ACCOUNT_APP, action=action, key=key)
     if usage is None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
     return usage
@@ -139,7 +139,7 @@ def take_attempt(request: HttpRequest, action: str, key: str) -> ratelimit.RateL
 
 def may_try_once_more(request: HttpRequest, action: str) -> bool:
     """Count something that a member may do only so often; return whether it is still within the limit."""
-    return ratelimit.consume(request, app=APP, action=action, user=request.user) is not None
+    return ratelimit.consume(request, app=ACCOUNT_APP, action=action, user=request.user) is not None
 
 
 def may_try_code(request: HttpRequest, code: AbstractCodeVerificationProcess) -> bool:
@@ -149,7 +149,7 @@ def may_try_code(request: HttpRequest, code: AbstractCodeVerificationProcess) ->
     afterwards, and of many at once each would be the first.
     """
     key = "{at} {user} {to}".format(at=code.state["at"], user=code.state.get("user_id"), to=code.state.get("email"))
-    return ratelimit.consume(request, app=APP, action="mailed_code", key=key) is not None
+    return ratelimit.consume(request, app=ACCOUNT_APP, action="mailed_code", key=key) is not None
 
 
 def check_wrong_codes(request: HttpRequest, action: str) -> None:
@@ -157,10 +157,10 @@ def check_wrong_codes(request: HttpRequest, action: str) -> None:
 
     Raises: ImmediateHttpResponse with the page "Too many tries".
     """
-    if not ratelimit.consume(request, app=APP, action=action, dry_run=True, limit_get=True):
+    if not ratelimit.consume(request, app=ACCOUNT_APP, action=action, dry_run=True, limit_get=True):
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
 
 
 def count_wrong_code(request: HttpRequest, action: str) -> None:
     """Count a wrong code; right ones are not counted, so that a whole club may join from one network."""
-    ratelimit.consume(request, app=APP, action=action, limit_get=True)
+    ratelimit.consume(request, app=ACCOUNT_APP, action=action, limit_get=True)

@@ -21,8 +21,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from config.htmx import wants_partial
 from players.accounts.logins import find_address_holder
 
-STATE = "reauthentication_code"  # the key of the session under which the expected code is kept
-MAIL = "account/email/reauthentication_code"
+CODE_STATE_KEY = "reauthentication_code"  # the key of the session under which the expected code is kept
+CODE_MAIL_TEMPLATE = "account/email/reauthentication_code"
 
 FILL_IN_AGAIN = "Nothing was saved. Now that we know it is you, fill in the form again."
 
@@ -75,19 +75,19 @@ class ProofByCode(AbstractCodeVerificationProcess):
     @classmethod
     def resume(cls, request: HttpRequest, user: User) -> "ProofByCode | None":
         """Return the code that is expected, or None."""
-        state = request.session.get(STATE)
+        state = request.session.get(CODE_STATE_KEY)
         process: ProofByCode | None = cls(request, user, state).abort_if_invalid() if state else None
         return process
 
     def send(self) -> None:
         self.state["code"] = get_adapter().generate_login_code()
-        get_adapter().send_mail(MAIL, self.state["email"], {"code": self.code})
+        get_adapter().send_mail(CODE_MAIL_TEMPLATE, self.state["email"], {"code": self.code})
 
     def persist(self) -> None:
-        self.request.session[STATE] = self.state
+        self.request.session[CODE_STATE_KEY] = self.state
 
     def abort(self) -> None:
-        self.request.session.pop(STATE, None)
+        self.request.session.pop(CODE_STATE_KEY, None)
 
     def finish(self) -> HttpResponse | None:
         """Store that the code was entered, and go on with the request that needed it."""

@@ -18,11 +18,13 @@ from django.utils.crypto import salted_hmac
 
 from players.models import Club
 
-MARK = "sealed:"  # a secret without it was stored before secrets were sealed
-SALT = "players.sealing"  # must never change: no second factor could be read any more
+SEALED_PREFIX = "sealed:"  # a secret without it was stored before secrets were sealed
+SEALING_SALT = "players.sealing"  # must never change: no second factor could be read any more
 
-ASKED = "mfa/asked.html"
-DROPPED = "Your second factor was set up with another secret key of this site, so it was removed. Set it up again."
+FACTOR_TEMPLATE = "mfa/asked.html"
+FACTOR_DROPPED = (
+    "Your second factor was set up with another secret key of this site, so it was removed. Set it up again."
+)
 
 
 class SealedWithOtherKey(ValueError):
@@ -31,22 +33,22 @@ class SealedWithOtherKey(ValueError):
 
 def seal_secret(text: str) -> str:
     """Return a secret as it is stored."""
-    return MARK + build_cipher().encrypt(text.encode()).decode()
+    return SEALED_PREFIX + build_cipher().encrypt(text.encode()).decode()
 
 
 def open_secret(stored: str) -> str:
     """Return the secret that is stored like this. Raises: SealedWithOtherKey."""
-    if not stored.startswith(MARK):
+    if not stored.startswith(SEALED_PREFIX):
         return stored
     try:
-        return build_cipher().decrypt(stored.removeprefix(MARK)).decode()
+        return build_cipher().decrypt(stored.removeprefix(SEALED_PREFIX)).decode()
     except InvalidToken as error:
         raise SealedWithOtherKey from error
 
 
 def build_cipher() -> Fernet:
     """Return the cipher that seals and opens, with a key that is made from the site's secret key."""
-    return Fernet(base64.urlsafe_b64encode(salted_hmac(SALT, "key", algorithm="sha256").digest()))
+    return Fernet(base64.urlsafe_b64encode(salted_hmac(SEALING_SALT, "key", algorithm="sha256").digest()))
 
 
 def is_second_factor_missing(user: Any) -> bool:
@@ -89,4 +91,4 @@ def try_factor_data(kind: str, data: Any) -> None:
 
 def render_second_factor_page(request: HttpRequest) -> HttpResponse:
     """Return the page that organisers see instead of theirs until they have a second factor."""
-    return TemplateResponse(request, ASKED, status=403)
+    return TemplateResponse(request, FACTOR_TEMPLATE, status=403)

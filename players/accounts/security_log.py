@@ -25,7 +25,7 @@ from django.http.response import HttpResponseBase
 from players.accounts.logins import find_accounts_by_login
 
 log = logging.getLogger("security")
-LONGEST = 200  # characters of one value
+LONGEST_LOGGED_VALUE = 200  # characters of one value
 
 ACCOUNT_EVENTS = {
     allauth.password_set: "password chosen",
@@ -56,7 +56,7 @@ def log_security_event(event: str, *, user: Any = None, request: HttpRequest | N
 
 def format_log_value(value: Any) -> str:
     """Return a value as a line has it: a text is cut, and in quotes so that it can't look like another fact."""
-    return repr(value[:LONGEST]) if isinstance(value, str) else str(value)
+    return repr(value[:LONGEST_LOGGED_VALUE]) if isinstance(value, str) else str(value)
 
 
 class RefusalMiddleware:

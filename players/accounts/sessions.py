@@ -22,10 +22,10 @@ from config.htmx import wants_partial
 
 IDLE, IDLE_ORGANISER = timedelta(days=90), timedelta(days=30)  # without a visit, after which one signs in again
 STAYS, SEEN = "stays_signed_in", "seen_on"  # keys of the session
-SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "Mac"}
-SYSTEMS |= {"CrOS": "Chromebook", "Linux": "Linux"}
-BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox"}
-BROWSERS |= {"FxiOS": "Firefox", "Chrome": "Chrome", "CriOS": "Chrome", "Safari": "Safari"}
+OPERATING_SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "Mac"}
+OPERATING_SYSTEMS |= {"CrOS": "Chromebook", "Linux": "Linux"}
+BROWSER_NAMES = {"Edg": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox"}
+BROWSER_NAMES |= {"FxiOS": "Firefox", "Chrome": "Chrome", "CriOS": "Chrome", "Safari": "Safari"}
 
 
 class IdleMiddleware:
@@ -71,8 +71,8 @@ def format_today() -> str:
 
 def describe_device(user_agent: str) -> str:
     """Return a browser and its system in words, such as "Firefox on Android"."""
-    browser = next((name for sign, name in BROWSERS.items() if sign in user_agent), "A browser")
-    system = next((name for sign, name in SYSTEMS.items() if sign in user_agent), "")
+    browser = next((name for sign, name in BROWSER_NAMES.items() if sign in user_agent), "A browser")
+    system = next((name for sign, name in OPERATING_SYSTEMS.items() if sign in user_agent), "")
     return f"{browser} on {system}" if system else browser
 
 

@@ -1,13 +1,13 @@
 from django.db import migrations
 
-from players.accounts.second_factor import MARK, seal_secret
+from players.accounts.second_factor import SEALED_PREFIX, seal_secret
 
 
 def seal_all(apps, schema_editor):
     """Seal what was stored as it is; sealed is what has the mark."""
     for one in apps.get_model("mfa", "Authenticator").objects.all():
         sealed = {
-            name: seal_secret(text) if name in ("secret", "seed") and not text.startswith(MARK) else text
+            name: seal_secret(text) if name in ("secret", "seed") and not text.startswith(SEALED_PREFIX) else text
             for name, text in one.data.items()
         }
         if sealed != one.data:

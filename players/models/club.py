@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 
-FRESH = 2.0  # seconds for which a process uses the club that it has read
+CLUB_FRESH_SECONDS = 2.0  # seconds for which a process uses the club that it has read
 
 
 def validate_zone(name: str) -> None:
@@ -81,7 +81,7 @@ class Club(models.Model):
         transaction.on_commit(forget_club)
 
 
-def remember_club(club: Club, seconds: float = FRESH) -> None:
+def remember_club(club: Club, seconds: float = CLUB_FRESH_SECONDS) -> None:
     """Use this as the current club for so many seconds."""
     _memory[0] = (club, time.monotonic() + seconds)
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from players.models.player import Player
 
-KEPT = timedelta(days=30)  # unsent mail may hold codes and names
-LONGEST = 20_000
+NOTICE_LIFETIME = timedelta(days=30)  # unsent mail may hold codes and names
+LONGEST_MAIL_TEXT = 20_000
 
 
 class Notice(models.Model):
@@ -98,9 +98,9 @@ class OutboxMessage(models.Model):
     def cut(self) -> "OutboxMessage":
         """Cut every text to what its column can hold, and return the message."""
         self.to, self.subject, self.error = self.to[:254], self.subject[:250], self.error[:300]
-        self.body = self.body[:LONGEST].replace("\x00", "")
+        self.body = self.body[:LONGEST_MAIL_TEXT].replace("\x00", "")
         return self
 
     @classmethod
     def forget_old(cls) -> None:
-        cls.objects.filter(at__lt=timezone.now() - KEPT).delete()
+        cls.objects.filter(at__lt=timezone.now() - NOTICE_LIFETIME).delete()

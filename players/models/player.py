@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from players.models.fields import VeiledNameField
-from players.people.names import LONGEST, build_name_key, clean_name
+from players.people.names import LONGEST_PLAYER_NAME, build_name_key, clean_name
 from players.privacy.veil import is_veil_down, wear_veil
 
 
@@ -30,8 +30,8 @@ MAY_BE_AWAY = (
 class Player(models.Model):
     """A player; names are unique without regard to letter case, and the first spelling is kept (B-11)."""
 
-    name = VeiledNameField(max_length=LONGEST, validators=[validate_name])
-    key = models.CharField(max_length=3 * LONGEST, unique=True, editable=False)
+    name = VeiledNameField(max_length=LONGEST_PLAYER_NAME, validators=[validate_name])
+    key = models.CharField(max_length=3 * LONGEST_PLAYER_NAME, unique=True, editable=False)
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -41,7 +41,7 @@ class Player(models.Model):
         verbose_name="account",
     )
     nickname = models.CharField(
-        max_length=LONGEST,
+        max_length=LONGEST_PLAYER_NAME,
         blank=True,
         validators=[validate_name],
         help_text="Shown to visitors where the club shows nicknames.",
@@ -122,8 +122,8 @@ class FormerName(models.Model):
     """A former name of a player. It finds the player who has it now, else the one who had it last."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_names")
-    name = VeiledNameField(max_length=LONGEST)
-    key = models.CharField(max_length=3 * LONGEST, db_index=True)
+    name = VeiledNameField(max_length=LONGEST_PLAYER_NAME)
+    key = models.CharField(max_length=3 * LONGEST_PLAYER_NAME, db_index=True)
     left_at = models.DateTimeField()
 
     class Meta:

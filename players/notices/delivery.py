@@ -32,21 +32,21 @@ from players.notices.queries import find_readers
 from players.task_queue import MAIL_FIRST, has_worker, is_waiting
 
 log = logging.getLogger(__name__)
-POSTMEN = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")  # the interpreter waits for them at its end
+MAIL_THREADS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")  # the interpreter waits for them at its end
 
-SALT = "players.leave"
+UNSUBSCRIBE_SALT = "players.leave"
 
-PAUSE = timedelta(minutes=1)  # between two tries of one notice
+NOTICE_PAUSE = timedelta(minutes=1)  # between two tries of one notice
 LONG_PAUSE, MANY_TRIES = timedelta(hours=1), 5  # and after so many tries
-PAUSES = [timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60)]  # after each try of other mail but the last
-FRESH = timedelta(days=14)  # older notices are not mailed any more
+MAIL_PAUSES = [timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60)]  # after each try of other mail but the last
+MAIL_LIFETIME = timedelta(days=14)  # older notices are not mailed any more
 OF_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused, ValueError)
 
 
 def run_behind_answer(work: Callable[[], object]) -> None:
     """Call this in another thread, so that the answer does not wait for it; as the same reader, in the club's zone."""
     if settings.MAIL_BEHIND_THE_ANSWER:
-        POSTMEN.submit(run_in_thread, partial(copy_context().run, work))
+        MAIL_THREADS.submit(run_in_thread, partial(copy_context().run, work))
     else:
         work()
 
@@ -102,13 +102,13 @@ class Unsubscription(NamedTuple):
 
 def build_unsubscribe_token(user: User, kind: str) -> str:
     """Return the signed token that lets an account stop mail of one kind; it is valid as long as the site's key."""
-    return signing.dumps([user.pk, str(kind)], salt=SALT)
+    return signing.dumps([user.pk, str(kind)], salt=UNSUBSCRIBE_SALT)
 
 
 def read_unsubscribe_token(token: str) -> Unsubscription | None:
     """Return what a token asks for; None for a token that isn't ours or whose account is gone."""
     try:
-        pk, kind = signing.loads(token, salt=SALT)
+        pk, kind = signing.loads(token, salt=UNSUBSCRIBE_SALT)
         user = User.objects.filter(pk=pk).first()
         return Unsubscription(user, Notice.Kind(kind)) if user else None
     except (signing.BadSignature, ValueError, TypeError):
@@ -149,7 +149,7 @@ def find_due_messages() -> QuerySet[OutboxMessage]:
 def send_due_messages() -> None:
     """Send the messages that are due, and delete those that went; each is tried by one worker at a time."""
     for message in list(find_due_messages().order_by("at", "pk")):
-        pause = PAUSES[message.tries] if message.tries < len(PAUSES) else None
+        pause = MAIL_PAUSES[message.tries] if message.tries < len(MAIL_PAUSES) else None
         claimed = find_due_messages().filter(pk=message.pk, tries=message.tries)
         if claimed.update(tries=F("tries") + 1, due_at=pause and timezone.now() + pause):
             send_stored_message(message)
@@ -192,13 +192,13 @@ def send_due_notices() -> SendingResult:
 
 def find_due_notices() -> QuerySet[Notice]:
     """Return the notices that wait for mail."""
-    return Notice.objects.filter(mail_due=True, at__gte=timezone.now() - FRESH)
+    return Notice.objects.filter(mail_due=True, at__gte=timezone.now() - MAIL_LIFETIME)
 
 
 def build_rested_filter() -> Q:
     """Return the condition for notices whose last try was long enough ago."""
     now = timezone.now()
-    rested = Q(tried_at__lt=now - PAUSE, attempts__lt=MANY_TRIES) | Q(tried_at__lt=now - LONG_PAUSE)
+    rested = Q(tried_at__lt=now - NOTICE_PAUSE, attempts__lt=MANY_TRIES) | Q(tried_at__lt=now - LONG_PAUSE)
     return Q(tried_at=None) | rested
 
 

@@ -10,7 +10,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from players.accounts.logins import select_confirmed_address
 from players.models import Notice, NoticeSettings, Player
-from players.people.queries import MANY, select_with_merged
+from players.people.queries import MOST_PLAYERS_NAMED, select_with_merged
 
 ON_A_PAGE = 30
 
@@ -53,7 +53,7 @@ def find_readers(players: Collection[int]) -> list[NoticeReader]:
     """Return the readers among these players, who are given by the keys of the players they count as; one query."""
     accounts = Player.objects.filter(user__is_active=True).select_related("user__notice_settings").order_by()
     accounts = accounts.annotate(address=Subquery(select_confirmed_address(OuterRef("user"))))
-    if len(players) <= MANY:
+    if len(players) <= MOST_PLAYERS_NAMED:
         accounts = accounts.filter(Q(pk__in=players) | Q(merged_into__in=players))
     wanted, found = set(players), {}
     for one in sorted(accounts, key=lambda one: one.merged_into_id is None):  # one's own account goes first

@@ -23,7 +23,7 @@ from players.notices.actions import mark_notices_read, store_notice_settings
 from players.notices.delivery import read_unsubscribe_token, stop_notice_mail
 from players.notices.queries import load_notices, select_account_players
 
-MOST = 100  # unsent messages that are shown
+MOST_NOTICES_SHOWN = 100  # unsent messages that are shown
 
 
 class ReadNoticesForm(forms.Form):
@@ -110,8 +110,8 @@ class OutboxLetter(NamedTuple):
 @never_cache
 def show_outbox(request: HttpRequest) -> HttpResponse:
     """Show the newest messages that were not sent."""
-    letters = [OutboxLetter(one, build_mail_link(one)) for one in OutboxMessage.objects.all()[:MOST]]
-    return TemplateResponse(request, "players/notices/outbox.html", {"letters": letters, "most": MOST})
+    letters = [OutboxLetter(one, build_mail_link(one)) for one in OutboxMessage.objects.all()[:MOST_NOTICES_SHOWN]]
+    return TemplateResponse(request, "players/notices/outbox.html", {"letters": letters, "most": MOST_NOTICES_SHOWN})
 
 
 @require_permission(Act.CLUB)

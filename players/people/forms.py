@@ -11,14 +11,14 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from players.accounts.actions.accounts import CHOOSE, check_staying_account
+from players.accounts.actions.accounts import CHOOSE_ACCOUNT, check_staying_account
 from players.form_fields import ConcurrentForm, DayField, WhyField
 from players.models import Player, validate_name
 from players.people.actions import find_players
-from players.people.names import LONGEST, build_name_key, clean_name
+from players.people.names import LONGEST_PLAYER_NAME, build_name_key, clean_name
 from players.people.questions import AskedForm
 
-MANY = 300  # names to add at once
+MOST_NAMES_ADDED = 300  # names to add at once
 
 
 class AddPlayersForm(AskedForm):
@@ -41,8 +41,8 @@ class AddPlayersForm(AskedForm):
             except ValueError as error:
                 raise ValidationError(f"“{line.strip()[:40]}”: {error}") from error
             found.setdefault(build_name_key(name), name)
-        if len(found) > MANY:
-            raise ValidationError(f"Enter at most {MANY} names, then add the others.")
+        if len(found) > MOST_NAMES_ADDED:
+            raise ValidationError(f"Enter at most {MOST_NAMES_ADDED} names, then add the others.")
         return list(found.values())
 
     def new(self) -> list[str]:
@@ -56,7 +56,7 @@ class VisibilityForm(ConcurrentForm, forms.Form):
 
     nickname = forms.CharField(
         required=False,
-        max_length=LONGEST,
+        max_length=LONGEST_PLAYER_NAME,
         validators=[validate_name],
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
         help_text="Shown to visitors where the club shows nicknames.",
@@ -116,7 +116,7 @@ class StayingAccountForm(forms.Form):
         label="Which account stays?",
         widget=forms.RadioSelect,
         coerce=int,
-        error_messages={"required": CHOOSE, "invalid_choice": CHOOSE},
+        error_messages={"required": CHOOSE_ACCOUNT, "invalid_choice": CHOOSE_ACCOUNT},
     )
 
     def __init__(self, data: Any = None, *, accounts: Sequence[User]) -> None:

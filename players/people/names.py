@@ -3,15 +3,15 @@
 import unicodedata
 from itertools import pairwise
 
-from players.privacy.veil import HIDDEN
+from players.privacy.veil import HIDDEN_PLAYER
 
-LONGEST = 80
+LONGEST_PLAYER_NAME = 80
 NOT_ALLOWED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, invisible and direction characters
-JOINER = "\u200c"
+ZERO_WIDTH_NON_JOINER = "\u200c"
 """The zero-width non-joiner, which many Persian names have: it keeps two letters apart (UAX 31, A1)."""
-BLANK = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters, marks and signs that print nothing
-LOST = "\ufffd"  # the replacement character: stands for bytes that were no letter
-LETTERS_LOST = f"A name can't hold “{LOST}”, which stands for a lost letter. Type the name again."
+BLANK_LETTERS = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters, marks and signs that print nothing
+REPLACEMENT_LETTER = "\ufffd"  # the replacement character: stands for bytes that were no letter
+LETTERS_LOST = f"A name can't hold “{REPLACEMENT_LETTER}”, which stands for a lost letter. Type the name again."
 NOTHING_SEEN = "A name needs at least one visible letter or sign."
 
 
@@ -24,10 +24,10 @@ def clean_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise ValueError("Enter a name.")
-    if name.casefold() == HIDDEN.casefold():
-        raise ValueError(f"“{HIDDEN}” can't be a name: it stands for players who are hidden.")
-    if len(name) > LONGEST:
-        raise ValueError(f"A name has at most {LONGEST} characters.")
+    if name.casefold() == HIDDEN_PLAYER.casefold():
+        raise ValueError(f"“{HIDDEN_PLAYER}” can't be a name: it stands for players who are hidden.")
+    if len(name) > LONGEST_PLAYER_NAME:
+        raise ValueError(f"A name has at most {LONGEST_PLAYER_NAME} characters.")
     if has_unseen_letters(name):
         raise ValueError("A name can't hold invisible or control characters.")
     check_readable_name(name)
@@ -39,7 +39,7 @@ def check_readable_name(name: str) -> None:
 
     Raises: ValueError, such as "A name needs at least one visible letter or sign."
     """
-    if LOST in name:
+    if REPLACEMENT_LETTER in name:
         raise ValueError(LETTERS_LOST)
     if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name):
         raise ValueError(NOTHING_SEEN)
@@ -47,9 +47,12 @@ def check_readable_name(name: str) -> None:
 
 def has_unseen_letters(text: str) -> bool:
     """Return whether a text has an invisible letter, or a joiner that is not between two Arabic letters."""
-    apart = all(is_arabic_letter(one[-1:]) and is_arabic_letter(two[:1]) for one, two in pairwise(text.split(JOINER)))
+    apart = all(
+        is_arabic_letter(one[-1:]) and is_arabic_letter(two[:1])
+        for one, two in pairwise(text.split(ZERO_WIDTH_NON_JOINER))
+    )
     letters = remove_joiners(text)
-    return not apart or any(one in BLANK or unicodedata.category(one) in NOT_ALLOWED for one in letters)
+    return not apart or any(one in BLANK_LETTERS or unicodedata.category(one) in NOT_ALLOWED for one in letters)
 
 
 def is_arabic_letter(letter: str) -> bool:
@@ -59,12 +62,12 @@ def is_arabic_letter(letter: str) -> bool:
 
 def remove_joiners(text: str) -> str:
     """Return a text without joiners, for comparing: many keyboards have none, so people leave them out."""
-    return text.replace(JOINER, "")
+    return text.replace(ZERO_WIDTH_NON_JOINER, "")
 
 
 def build_name_key(name: str) -> str:
     """Return the key that all spellings of one name share: letter case, blanks and joiners don't count (B-11)."""
-    return " ".join(unicodedata.normalize("NFKC", remove_joiners(name)).casefold().split())[: 3 * LONGEST]
+    return " ".join(unicodedata.normalize("NFKC", remove_joiners(name)).casefold().split())[: 3 * LONGEST_PLAYER_NAME]
 
 
 def isolate_direction(name: str) -> str:

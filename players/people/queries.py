@@ -18,11 +18,11 @@ from players.models import Invitation, Player
 from players.people.names import build_name_key
 from players.privacy.veil import is_veil_shortening
 
-MANY = 500  # players that a query names one by one; for more it reads all
+MOST_PLAYERS_NAMED = 500  # players that a query names one by one; for more it reads all
 Identities = Mapping[Any, Any]
 """The keys of merged players, each with the key of the player they count as."""
 
-PER_PAGE = 100
+PLAYERS_PER_PAGE = 100
 
 
 def load_identities() -> dict[int, int]:
@@ -82,7 +82,11 @@ def load_entered_names(players: Collection[Any]) -> dict[int, str]:
 
 def select_players(players: Collection[Any]) -> QuerySet[Player]:
     """Return these players, in no order; for a long list all players, since a database takes only so many values."""
-    return Player.objects.order_by() if len(players) > MANY else Player.objects.filter(pk__in=players).order_by()
+    return (
+        Player.objects.order_by()
+        if len(players) > MOST_PLAYERS_NAMED
+        else Player.objects.filter(pk__in=players).order_by()
+    )
 
 
 class PlayerRemarks(NamedTuple):
@@ -158,7 +162,7 @@ def load_roster(query: str, number: int, *, everyone: bool) -> tuple[Page[Player
         found = found.filter(merged_into=None, erased_at=None)
     if query:
         found = found.filter(match_name(query)).distinct()
-    page = Paginator(found, PER_PAGE).get_page(number)
+    page = Paginator(found, PLAYERS_PER_PAGE).get_page(number)
     return page, [build_roster_line(player) for player in page.object_list]
 
 

@@ -8,8 +8,8 @@ from players.models import Player
 from players.people.names import build_name_key
 from players.privacy.veil import find_shown_keys
 
-FEWEST = 3  # letters; two shorter names are alike too easily
-MOST = 3  # players to offer
+SHORTEST_COMPARED_NAME = 3  # letters; two shorter names are alike too easily
+MOST_SIMILAR_NAMES = 3  # players to offer
 
 
 def find_similar_players(name: str) -> list[Player]:
@@ -27,9 +27,9 @@ def find_similar_players(name: str) -> list[Player]:
 def find_closest_names(name: str, known: Iterable[tuple[int, str]]) -> list[int]:
     """Return the keys of at most three known players whose name keys are like this name, the closest first."""
     new = remove_accents(build_name_key(name))
-    rank = rate_likeness if len(new) >= FEWEST else is_name_beginning
+    rank = rate_likeness if len(new) >= SHORTEST_COMPARED_NAME else is_name_beginning
     ranks = ((rank(new, remove_accents(key)), key, pk) for pk, key in known)
-    return [pk for rank, _, pk in sorted(one for one in ranks if one[0])[:MOST]]
+    return [pk for rank, _, pk in sorted(one for one in ranks if one[0])[:MOST_SIMILAR_NAMES]]
 
 
 def find_similar_names(new: Iterable[str], others: Iterable[str]) -> dict[str, list[tuple[int, str]]]:
@@ -56,7 +56,7 @@ def find_similar_names(new: Iterable[str], others: Iterable[str]) -> dict[str, l
         )
         close = set().union(*(where.get(one, ()) for where, words in asked for one in words)) - {key}
         ranks = sorted((rate_likeness(own, remove_accents(other)), other) for other in close)
-        found[key] = [one for one in ranks if one[0]][:MOST]
+        found[key] = [one for one in ranks if one[0]][:MOST_SIMILAR_NAMES]
     return found
 
 
@@ -87,7 +87,7 @@ def rate_likeness(one: str, other: str) -> int:
 
     Names with different numbers are never alike: Tom 1 and Tom 2 are two people.
     """
-    if min(len(one), len(other)) < FEWEST or keep_digits(one) != keep_digits(other):
+    if min(len(one), len(other)) < SHORTEST_COMPARED_NAME or keep_digits(one) != keep_digits(other):
         return 0
     if is_one_letter_apart(one, other):
         return 1

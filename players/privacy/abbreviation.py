@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from players.people.names import build_name_key, remove_joiners
 
-MOST = 3  # letters of a surname; after that players are numbered
+MOST_SURNAME_LETTERS = 3  # letters of a surname; after that players are numbered
 
 
 class NamedPerson(NamedTuple):
@@ -21,7 +21,7 @@ def abbreviate_names(people: Iterable[NamedPerson]) -> dict[str, str]:
     """Return the shortened names, by whole name: "Ann S.", or "Ann Sm." where there is an "Ann Sh." too."""
     found: dict[str, str] = {}
     rest = list(people)
-    for letters in range(1, MOST + 1):
+    for letters in range(1, MOST_SURNAME_LETTERS + 1):
         groups = group_by_abbreviation(rest, letters)
         found |= {group[0].name: text for text, group in groups.items() if len(group) == 1}
         rest = [one for group in groups.values() if len(group) > 1 for one in group]

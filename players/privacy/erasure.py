@@ -5,9 +5,9 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from players.people.names import JOINER, remove_joiners
+from players.people.names import ZERO_WIDTH_NON_JOINER, remove_joiners
 
-SHORTEST = 3  # letters of a part of a name that is looked for alone
+SHORTEST_ERASED_WORD = 3  # letters of a part of a name that is looked for alone
 
 
 class NameEraser(NamedTuple):
@@ -36,7 +36,9 @@ def build_name_eraser(names: Iterable[str], others: Collection[str], neutral: st
     given, others = {name for name in names if name}, {remove_joiners(name) for name in others}
     own = {remove_joiners(name) for name in given}
     shared = list_name_words(others)
-    parts = {part for name in given for part in list_name_parts(name.casefold()) if len(part) >= SHORTEST} - shared
+    parts = {
+        part for name in given for part in list_name_parts(name.casefold()) if len(part) >= SHORTEST_ERASED_WORD
+    } - shared
     whole = frozenset(name.casefold() for name in own)
     kept = {name for name in others if any(one in name.casefold() for one in whole | parts)}
     ordered = sorted({*own, *parts, *kept}, key=lambda one: (-len(one), one))
@@ -71,4 +73,4 @@ def list_name_words(names: Iterable[str]) -> set[str]:
 
 def list_name_parts(name: str) -> set[str]:
     """Return the words of a name, and the halves of those with a hyphen, an apostrophe or a joiner."""
-    return {*re.split(r"[\s,.@]+", remove_joiners(name)), *re.split(rf"[\s,.@'’‐{JOINER}-]+", name)}
+    return {*re.split(r"[\s,.@]+", remove_joiners(name)), *re.split(rf"[\s,.@'’‐{ZERO_WIDTH_NON_JOINER}-]+", name)}

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
 
-HIDDEN = "Hidden player"
-SOMEBODY = "A member"
+HIDDEN_PLAYER = "Hidden player"
+HIDDEN_MEMBER = "A member"
 
 
 class Veil(Protocol):

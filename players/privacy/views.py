@@ -20,9 +20,9 @@ from players.models import Club, Player
 from players.people.forms import ErasePersonForm, VisibilityForm
 from players.people.queries import get_player_or_404
 
-NOT_YOURS = "Only the player themselves and the club's owner can open this."
+NOT_YOUR_DATA = "Only the player themselves and the club's owner can open this."
 
-NAMED = 20  # sentences that are shown
+MOST_SENTENCES_SHOWN = 20  # sentences that are shown
 
 
 def require_player_or_owner(view: Callable[[HttpRequest, Player], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -35,7 +35,7 @@ def require_player_or_owner(view: Callable[[HttpRequest, Player], HttpResponse])
         if mine and mine.itself == player:
             return view(request, player)
         if not is_allowed(request.user, Act.PLAYERS):
-            raise PermissionDenied(NOT_YOURS)
+            raise PermissionDenied(NOT_YOUR_DATA)
         return render_second_factor_page(request) if is_second_factor_missing(request.user) else view(request, player)
 
     return require_member(guarded)
@@ -77,7 +77,7 @@ def erase_person(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what erasing a person does, and erase them when the name is typed."""
     player = get_player_or_404(pk)
     form = ErasePersonForm(request.POST if request.method == "POST" else None, player=player)
-    context = {"player": player, "form": form, "named": NAMED}
+    context = {"player": player, "form": form, "named": MOST_SENTENCES_SHOWN}
     change = PlayerErasure(player)
     return answer_ladders_change(
         request,

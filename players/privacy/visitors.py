@@ -17,11 +17,11 @@ from players.models import Club, FormerName, Player
 from players.people.names import build_name_key, remove_joiners
 from players.privacy.abbreviation import NamedPerson, abbreviate_names
 from players.privacy.erasure import build_name_pattern, list_name_parts, may_begin_name
-from players.privacy.veil import HIDDEN, SOMEBODY, Veil, wear_veil
+from players.privacy.veil import HIDDEN_MEMBER, HIDDEN_PLAYER, Veil, wear_veil
 
-CLUB = Club.objects.exclude(names=Club.Names.FULL)
-COLUMNS = ("pk", "name", "nickname", "merged_into", "merged_into__name")
-SHORTEST = 3  # letters of a part of a name that is looked for in what somebody typed
+VEILING_CLUBS = Club.objects.exclude(names=Club.Names.FULL)
+VEIL_COLUMNS = ("pk", "name", "nickname", "merged_into", "merged_into__name")
+SHORTEST_VEILED_WORD = 3  # letters of a part of a name that is looked for in what somebody typed
 
 
 class VeiledPlayer(NamedTuple):
@@ -39,11 +39,11 @@ class VeiledPlayer(NamedTuple):
 def select_veiled_players() -> QuerySet[Player, Any]:
     """Return all players in a club that shortens names, else the hidden ones, with the columns of a veiled player."""
     hidden = Coalesce("merged_into__hidden", "hidden")
-    rows = Player.objects.filter(Q(hidden=True) | Q(merged_into__hidden=True) | Exists(CLUB)).order_by("pk")
-    return rows.values_list(*COLUMNS, hidden, Subquery(CLUB.values("names")[:1]))
+    rows = Player.objects.filter(Q(hidden=True) | Q(merged_into__hidden=True) | Exists(VEILING_CLUBS)).order_by("pk")
+    return rows.values_list(*VEIL_COLUMNS, hidden, Subquery(VEILING_CLUBS.values("names")[:1]))
 
 
-VEILED = CompiledQuery(select_veiled_players)  # its names come as they are stored
+VEILED_PLAYERS = CompiledQuery(select_veiled_players)  # its names come as they are stored
 
 
 class VisitorVeil:
@@ -54,7 +54,7 @@ class VisitorVeil:
     @cached_property
     def rows(self) -> tuple[VeiledPlayer, ...]:
         """All players in a club that shortens names, else the hidden ones; one query."""
-        return tuple(VeiledPlayer(*row) for row in VEILED.fetch_rows())
+        return tuple(VeiledPlayer(*row) for row in VEILED_PLAYERS.fetch_rows())
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -80,7 +80,7 @@ class VisitorVeil:
     def account(self, name: str) -> str:
         """Return what an account without a player is called: "A member", if its name may tell a player's."""
         folded = name.casefold()
-        return SOMEBODY if self.shortens or any(part.casefold() in folded for part in self.parts) else name
+        return HIDDEN_MEMBER if self.shortens or any(part.casefold() in folded for part in self.parts) else name
 
     def meant(self, key: str) -> str:
         return self.keys.get(key, "")
@@ -88,7 +88,9 @@ class VisitorVeil:
     @cached_property
     def keys(self) -> dict[str, str]:
         """The name keys of players, by the keys of the names that are shown for them."""
-        return {build_name_key(shown): build_name_key(name) for name, shown in self.names.items() if shown != HIDDEN}
+        return {
+            build_name_key(shown): build_name_key(name) for name, shown in self.names.items() if shown != HIDDEN_PLAYER
+        }
 
     def shown_keys(self) -> Mapping[int, str]:
         return build_shown_keys(self.rows)
@@ -116,7 +118,7 @@ class VisitorVeil:
         hidden = {
             word
             for word, shown in found
-            if len(word) >= SHORTEST
+            if len(word) >= SHORTEST_VEILED_WORD
             and may_begin_name(word)
             and word.casefold() not in list_name_parts(shown.casefold())
         }
@@ -148,7 +150,7 @@ def build_visitor_names(rows: tuple[VeiledPlayer, ...]) -> VisitorNames:
         if row.into is None
     )
     merged = {row.name: found[row.into_name] for row in seen if row.into_name}
-    names = {row.name: HIDDEN for row in rows if row.hidden} | merged | found
+    names = {row.name: HIDDEN_PLAYER for row in rows if row.hidden} | merged | found
     return VisitorNames(names, sha256(repr(names).encode()).hexdigest() if rows else "")
 
 

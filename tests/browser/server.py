@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from config.serve import GRANIAN
+from config.serve import SERVER_ARGUMENTS
 from tests import postgres
 
 HOST = "127.0.0.1"
@@ -36,7 +36,7 @@ def serving(database: str, folder: Path, *, may_err: bool = False, **more: str) 
         **more,
     }
     collect_static_files(surroundings)
-    command = [sys.executable, *GRANIAN, "--host", HOST, "--port", str(port), "config.worker:application"]
+    command = [sys.executable, *SERVER_ARGUMENTS, "--host", HOST, "--port", str(port), "config.worker:application"]
     with open(log, "wb") as file:
         process = subprocess.Popen(
             command,

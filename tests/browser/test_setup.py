@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from players.models.club import FRESH
+from players.models.club import CLUB_FRESH_SECONDS
 
 from .tables import SOON
 
@@ -46,7 +46,7 @@ def test_a_new_site_has_a_public_ladder_with_a_match_within_25_clicks(visit, tra
     assert owner.clicks <= MOST - 8  # an import of a file takes the others
 
     visitor = visit()
-    visitor.wait_for_timeout(FRESH * 1000)  # the other process may not have read the new name yet
+    visitor.wait_for_timeout(CLUB_FRESH_SECONDS * 1000)  # the other process may not have read the new name yet
     visitor.goto("/")
     expect(visitor.locator(".brand")).to_contain_text("Harbour Club", timeout=SOON)
     expect(visitor.locator(".board tr", has_text="Vesna").locator(".rt")).to_have_text("1,010")  # P-3: level, 10

@@ -14,7 +14,7 @@ from typing import Any
 
 import psycopg
 
-from config.serve import GRANIAN
+from config.serve import SERVER_ARGUMENTS
 from tests import postgres
 from tests.browser.server import HOST, free_port
 
@@ -217,7 +217,7 @@ class Cluster:
 
     def start_machine(self, name: str) -> None:
         """Start a web machine: the real server, with one worker process to spare time."""
-        command = [sys.executable, *GRANIAN, "--workers", "1", "--host", HOST, "--port", self.ports[name]]
+        command = [sys.executable, *SERVER_ARGUMENTS, "--workers", "1", "--host", HOST, "--port", self.ports[name]]
         self.run(name, *command, "config.worker:application", env=self.surroundings)
 
     def start_worker(self) -> None:

@@ -9,9 +9,11 @@ import sys
 import threading
 import time
 
-from config.environment import SQLITE
+from config.environment import SQLITE_OPTIONS
 
-SETTINGS = str(SQLITE["init_command"]).replace("synchronous=FULL", "synchronous=OFF")  # no power fails in a test
+SETTINGS = str(SQLITE_OPTIONS["init_command"]).replace(
+    "synchronous=FULL", "synchronous=OFF"
+)  # no power fails in a test
 
 
 def hammer(path: str, name: str, until: float) -> None:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
-from config.serve import GRANIAN
+from config.serve import SERVER_ARGUMENTS
 from config.server import find_pause
 from config.sqlite import lock_database
 from tests.browser.server import free_port, url_of
@@ -61,7 +61,15 @@ def workers(tmp_path):
     surroundings |= {"DJANGO_SETTINGS_MODULE": "tests.settings"}
     with open(tmp_path / "log", "w+b") as log:
         process = subprocess.Popen(
-            [sys.executable, *GRANIAN, "--log-level", "info", "--port", str(free_port()), "config.worker:application"],
+            [
+                sys.executable,
+                *SERVER_ARGUMENTS,
+                "--log-level",
+                "info",
+                "--port",
+                str(free_port()),
+                "config.worker:application",
+            ],
             cwd=settings.BASE_DIR,
             env=surroundings,
             stdout=log,

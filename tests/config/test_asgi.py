@@ -56,7 +56,7 @@ def test_slow_clients_hold_nobody_up(site, data):
         began = time.monotonic()
         assert ask(site, "/")[0] == 200
         assert any(ask(site) == (200, b"ok\n") for _ in range(20))  # 503 after two seconds, on a busy machine
-        assert time.monotonic() - began < asgi.PATIENCE / 2  # none of them has been given up by then
+        assert time.monotonic() - began < asgi.BODY_START_SECONDS / 2  # none of them has been given up by then
 
 
 def test_a_head_has_no_body(site):
@@ -128,13 +128,13 @@ def test_many_that_wait_ask_for_the_database_at_once(monkeypatch):
 
 
 def test_every_page_says_within_six_seconds_that_the_database_is_away():
-    assert asgi.SLOW + asgi.ASKING < 6
+    assert asgi.SLOW_ANSWER_SECONDS + asgi.DATABASE_ANSWER_SECONDS < 6
 
 
 @pytest.mark.parametrize(("comes", "answered"), [(True, "the page"), (False, "The database does not answer")])
 def test_an_answer_that_comes_while_the_database_is_asked_is_sent_at_once(monkeypatch, comes, answered):
-    monkeypatch.setattr(asgi, "SLOW", 0.02)
-    monkeypatch.setattr(asgi, "ASKING", 60.0 if comes else 0.02)
+    monkeypatch.setattr(asgi, "SLOW_ANSWER_SECONDS", 0.02)
+    monkeypatch.setattr(asgi, "DATABASE_ANSWER_SECONDS", 60.0 if comes else 0.02)
 
     async def wait():
         loop = asyncio.get_running_loop()
@@ -152,17 +152,17 @@ def test_an_answer_that_comes_while_the_database_is_asked_is_sent_at_once(monkey
 
 
 def test_a_body_that_stops_is_given_up(monkeypatch):
-    monkeypatch.setattr(asgi, "PATIENCE", 0.05)
+    monkeypatch.setattr(asgi, "BODY_START_SECONDS", 0.05)
     assert status_of(receive_from({"body": b"theme="}), content_length=b"11") == 408
 
 
 def test_a_body_that_trickles_is_given_up(monkeypatch):
-    monkeypatch.setattr(asgi, "PATIENCE", 0.05)
+    monkeypatch.setattr(asgi, "BODY_START_SECONDS", 0.05)
     assert status_of(receive_from(*[{"body": b"x"}] * 50), content_length=b"5000") == 408
 
 
 def test_a_body_without_a_length_is_counted(monkeypatch):
-    monkeypatch.setattr(asgi, "LARGEST", 10)
+    monkeypatch.setattr(asgi, "LARGEST_BODY", 10)
     assert status_of(receive_from({"body": b"x" * 6}, {"body": b"x" * 6}), transfer_encoding=b"chunked") == 413
 
 

@@ -29,7 +29,7 @@ def test_a_tick_that_fails_is_logged_and_the_clock_runs_on(caplog, monkeypatch, 
     def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr(background, "DUE", [fail])
+    monkeypatch.setattr(background, "DUE_WORK", [fail])
 
     do_due_work()
 

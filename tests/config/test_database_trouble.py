@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError, connection, transaction
 from django.test import Client
 
-from config.database_trouble import AWAY, BUSY, FULL, READ_ONLY, find_database_trouble
+from config.database_trouble import DATABASE_AWAY, DATABASE_BUSY, DISK_FULL, READ_ONLY, find_database_trouble
 from ladder.ledger.storage.bulk import insert_rows
 from ladder.models import Match
 from players.models import FormerName
@@ -49,11 +49,11 @@ def full(path):
 def test_a_database_that_somebody_writes_is_busy(path):
     with closing(sqlite3.connect(path)) as writer:
         writer.execute("BEGIN IMMEDIATE")
-        assert find_database_trouble(raised(path, "BEGIN IMMEDIATE")) == BUSY
+        assert find_database_trouble(raised(path, "BEGIN IMMEDIATE")) == DATABASE_BUSY
 
 
 def test_a_full_disk_and_a_read_only_one_are_told(path, full):
-    assert find_database_trouble(full) == FULL
+    assert find_database_trouble(full) == DISK_FULL
     assert find_database_trouble(raised(path, "PRAGMA query_only = 1", FILL)) == READ_ONLY
 
 
@@ -62,7 +62,7 @@ def test_our_own_mistakes_are_no_trouble_of_the_database(path):
     assert find_database_trouble(ValueError()) is None
 
 
-@pytest.mark.parametrize(("name", "trouble"), [("WRITE", READ_ONLY), ("FSYNC", AWAY), ("SHMSIZE", FULL)])
+@pytest.mark.parametrize(("name", "trouble"), [("WRITE", READ_ONLY), ("FSYNC", DATABASE_AWAY), ("SHMSIZE", DISK_FULL)])
 def test_a_disk_that_fails_is_told(name, trouble):
     error = OperationalError("disk I/O error")
     error.__cause__ = sqlite3.OperationalError()
@@ -80,13 +80,13 @@ def test_a_server_that_ends_or_can_only_read_is_told():
     """As PostgreSQL 15 says it; after a lost connection nobody knows whether the last transaction was stored."""
     ended = "consuming input failed: server closed the connection unexpectedly"
     frozen = 'could not open file "base/16384/16603": Read-only file system'
-    assert find_database_trouble(OperationalError(ended)) == AWAY
+    assert find_database_trouble(OperationalError(ended)) == DATABASE_AWAY
     assert find_database_trouble(ProgrammingError(frozen)) == READ_ONLY
     assert find_database_trouble(ProgrammingError("permission denied for table ladder_match")) is None
 
 
 def test_a_lost_connection_is_no_error_of_ours():
-    assert find_database_trouble(InterfaceError("the connection is closed")) == BUSY
+    assert find_database_trouble(InterfaceError("the connection is closed")) == DATABASE_BUSY
 
 
 def refuse(error, verb):

@@ -2,7 +2,7 @@ import pytest
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile
 
-from config.joined_files import LIBRARY, SCRIPT, SHEET, JoinedFilesStorage
+from config.joined_files import ENTRY_SHEET, LIBRARY, SCRIPT, JoinedFilesStorage
 
 pytestmark = pytest.mark.once
 
@@ -12,7 +12,7 @@ def read_file(storage, name):
         return file.read().decode()
 
 
-def serve_file(files, folder, name=SHEET):
+def serve_file(files, folder, name=ENTRY_SHEET):
     """Return the name and the text of the style sheet, or of another file, that a browser gets."""
     storage = JoinedFilesStorage(location=folder, base_url="/static/")
     for one, (source, path) in files.items():
@@ -41,7 +41,7 @@ def test_every_sheet_of_ours_is_in_it(files, served):
     sources = {
         name: read_file(storage, path)
         for name, (storage, path) in files.items()
-        if name.endswith(".css") and name != SHEET
+        if name.endswith(".css") and name != ENTRY_SHEET
     }
     assert len(sources) > 20
     assert [name for name, text in sources.items() if served.count(text) != 1] == []

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
-from config.many_machines import STARTING, check_pooled_database, wait_for_other_starts
+from config.many_machines import STARTING_LOCK, check_pooled_database, wait_for_other_starts
 
 pytestmark = [
     pytest.mark.strict,
@@ -15,10 +15,10 @@ pytestmark = [
 
 def could_start():
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [STARTING])
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [STARTING_LOCK])
         got = cursor.fetchone()[0]
         if got:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [STARTING])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [STARTING_LOCK])
     return got
 
 

@@ -159,10 +159,10 @@ WORKERS = """
 import os, sys, django; django.setup()
 import config.urls
 assert "prometheus_client" not in sys.modules  # a site without the setting loads nothing of it
-from config.counters import ANSWERS, collect_metrics
+from config.counters import ANSWER_COUNT, collect_metrics
 for answers in (3, 4):
     if not (worker := os.fork()):
-        ANSWERS.labels("x", "GET", "200").inc(answers)
+        ANSWER_COUNT.labels("x", "GET", "200").inc(answers)
         os._exit(0)
     os.waitpid(worker, 0)
 print(collect_metrics().decode())

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
 from config.environment import read_port
-from config.serve import CODE, add_demonstration, become_server, find_free_port, offer_ownership
+from config.serve import SETUP_CODE_VARIABLE, add_demonstration, become_server, find_free_port, offer_ownership
 from config.sqlite import check_writable
 from players.models import Player
 
@@ -44,7 +44,7 @@ def test_workers_link_to_the_port_that_is_listened_on(became, unused_port):
 @pytest.mark.django_db
 @pytest.mark.usefixtures("became")
 def test_the_link_for_the_owner_is_one_that_a_browser_can_open(monkeypatch, settings, capsys):
-    monkeypatch.setenv(CODE, "ABCD-EFGH-JKLM")
+    monkeypatch.setenv(SETUP_CODE_VARIABLE, "ABCD-EFGH-JKLM")
     settings.HTTPS, settings.SITE_URL = True, "https://ladder.example.org"
     become_server("0.0.0.0", 8000)
     settings.HTTPS = False
@@ -113,29 +113,29 @@ def test_a_club_that_somebody_owns_never_gets_the_demonstration(filled, organise
 
 @pytest.fixture
 def surroundings(monkeypatch):
-    monkeypatch.delenv(CODE, raising=False)
+    monkeypatch.delenv(SETUP_CODE_VARIABLE, raising=False)
 
 
 @pytest.mark.django_db
 def test_a_site_that_nobody_owns_gets_a_new_code_at_each_start(surroundings):
     offer_ownership()
-    first = os.environ.pop(CODE)
+    first = os.environ.pop(SETUP_CODE_VARIABLE)
     offer_ownership()
     assert re.fullmatch("[A-Z2-9]{4}(-[A-Z2-9]{4}){2}", first)
-    assert os.environ[CODE] != first
+    assert os.environ[SETUP_CODE_VARIABLE] != first
 
 
 @pytest.mark.django_db
 def test_the_installer_s_own_code_is_kept(surroundings, monkeypatch):
-    monkeypatch.setenv(CODE, "chosen by the host")
+    monkeypatch.setenv(SETUP_CODE_VARIABLE, "chosen by the host")
     offer_ownership()
-    assert os.environ[CODE] == "chosen by the host"
+    assert os.environ[SETUP_CODE_VARIABLE] == "chosen by the host"
 
 
 def test_a_site_with_an_owner_has_no_code(surroundings, organiser, monkeypatch):
-    monkeypatch.setenv(CODE, "chosen by the host")
+    monkeypatch.setenv(SETUP_CODE_VARIABLE, "chosen by the host")
     offer_ownership()
-    assert CODE not in os.environ
+    assert SETUP_CODE_VARIABLE not in os.environ
 
 
 def test_the_container_collects_static_files_by_a_function_that_exists():

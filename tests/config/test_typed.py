@@ -4,7 +4,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from config.refused_forms import LONGEST
+from config.refused_forms import LONGEST_KEPT_VALUE
 from ladder.models import Match, MatchRevision
 from players.models import Club
 from tests.config.sending import BUTTON, HIDDEN, OURS, Browser, offered
@@ -146,7 +146,7 @@ SECRETS = (
     ("/setup", {"name": "words"}),
     ("/club/at-the-venue", {"name": "words"}),
     ("/settings", {"name": "Otters", "new_password": "hidden"}),
-    ("/settings", {"name": "x" * LONGEST}),
+    ("/settings", {"name": "x" * LONGEST_KEPT_VALUE}),
     ("/settings", {"name": "  ", "token": "1-2"}),
     ("/backup/restore", {"confirm": "words", "file": SimpleUploadedFile("a.zip", b"a")}),
 )

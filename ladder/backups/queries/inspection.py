@@ -22,7 +22,7 @@ from ladder.backups.queries.archive import (
 from ladder.backups.queries.row_checks import check_all_rows
 from ladder.backups.queries.tables import Model, build_file_name, list_backup_tables
 from ladder.models import Challenge, Ladder, Match, Season
-from players.accounts.actions.accounts import OWNING
+from players.accounts.actions.accounts import OWNER_FLAGS
 from players.models import Player
 
 MOST_UNPACKED_BYTES = 1 << 29  # unpacked: half a gigabyte, some 300,000 matches
@@ -146,8 +146,8 @@ def build_restore_preview(backup: Backup) -> RestorePreview:
 
 def has_owner(backup: Backup) -> bool:
     """Return whether an account in the backup owns the club."""
-    owning = tuple(OWNING.values())
-    return any(row == owning for row in backup.picked(User, *OWNING))
+    owning = tuple(OWNER_FLAGS.values())
+    return any(row == owning for row in backup.picked(User, *OWNER_FLAGS))
 
 
 def compare_ladders(backup: Backup) -> list[LadderComparison]:

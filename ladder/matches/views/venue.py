@@ -44,7 +44,7 @@ from ladder.ratings import RatingError
 from ladder.scene import CODE_OVER, RECORDERS_ONLY, Scene, is_venue_code_valid
 from players.accounts.codes import SHORT, CodeField
 from players.accounts.logins import check_wrong_codes, count_wrong_code
-from players.privacy.veil import HIDDEN, find_shown_names_only, is_veil_shortening
+from players.privacy.veil import HIDDEN_PLAYER, find_shown_names_only, is_veil_shortening
 
 ACTION = SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)
@@ -229,7 +229,7 @@ def build_venue_context(request: HttpRequest, form: PairForm | SidesForm) -> dic
 
 def leave_out_hidden(players: list[Opponent]) -> list[Opponent]:
     """Return the players to tap without those whom visitors don't see."""
-    return [one for one in players if one.name != HIDDEN]
+    return [one for one in players if one.name != HIDDEN_PLAYER]
 
 
 @require_permission(Act.SETTINGS, find_ladder)

@@ -48,7 +48,7 @@ from ladder.standings.queries.table import StandingsTable, build_table, list_col
 from players.models import Player
 from players.models.player import MAY_BE_AWAY
 from players.people.names import build_name_key
-from players.people.queries import MANY, select_hidden_players, select_with_merged
+from players.people.queries import MOST_PLAYERS_NAMED, select_hidden_players, select_with_merged
 from players.privacy.veil import find_shown_keys, is_veil_down, is_veil_shortening
 
 LONG = 5_000  # players from which on a board is read page by page
@@ -285,7 +285,7 @@ class LongBoard:
         if not keys:
             return []
         here = Standing.objects.filter(board=self.board).order_by()
-        here = here if len(keys) > MANY else here.filter(player__in=keys)
+        here = here if len(keys) > MOST_PLAYERS_NAMED else here.filter(player__in=keys)
         found = [(keys[player], player) for player in here.values_list("player", flat=True) if player in keys]
         return sorted(found)[:FOUND]
 

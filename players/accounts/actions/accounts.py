@@ -16,13 +16,13 @@ from players.models import Player, SetAsideAccount, validate_name
 from players.people.queries import select_accounts
 
 MOST_TRIES = 5
-TAKEN = "Another account has confirmed that address."
+ADDRESS_TAKEN = "Another account has confirmed that address."
 
-LAST = "The club needs an owner. First make another account an owner: active, staff status, superuser status."
+LAST_OWNER = "The club needs an owner. First make another account an owner: active, staff status, superuser status."
 
-OWNING = {"is_active": True, "is_staff": True}  # the columns that make an account an owner
+OWNER_FLAGS = {"is_active": True, "is_staff": True}  # the columns that make an account an owner
 
-CHOOSE = "Choose which account stays."
+CHOOSE_ACCOUNT = "Choose which account stays."
 
 
 def create_account(*, name: str, email: str = "", password: str = "") -> User:
@@ -61,14 +61,14 @@ def store_confirmed_address(user: User) -> None:
     if not email:
         return
     if EmailAddress.objects.filter(email=email, verified=True).exclude(user=user).exists():
-        raise ValidationError(TAKEN)
+        raise ValidationError(ADDRESS_TAKEN)
     EmailAddress.objects.filter(user=user, primary=True).exclude(email=email).update(primary=False)
     EmailAddress.objects.update_or_create(user=user, email=email, defaults={"verified": True, "primary": True})
 
 
 def is_club_owned() -> bool:
     """Return whether the club has an owner."""
-    return User.objects.filter(**OWNING).exists()
+    return User.objects.filter(**OWNER_FLAGS).exists()
 
 
 @contextmanager
@@ -78,10 +78,10 @@ def keep_an_owner() -> Iterator[None]:
     Raises: ValidationError, "Somebody has to own the club. First make another account an owner: ..."
     """
     with transaction.atomic():
-        before = len(User.objects.select_for_update().filter(**OWNING))
+        before = len(User.objects.select_for_update().filter(**OWNER_FLAGS))
         yield
         if before and not is_club_owned():
-            raise ValidationError(LAST)
+            raise ValidationError(LAST_OWNER)
 
 
 def appoint_owner(*, owner: User, password: str) -> User:
@@ -138,7 +138,7 @@ def check_staying_account(accounts: Iterable[User], stays: User | None) -> None:
     if not known:
         return
     if stays not in known:
-        raise ValidationError(CHOOSE)
+        raise ValidationError(CHOOSE_ACCOUNT)
     owner = next((user for user in known if user.is_staff), None)
     if owner and not stays.is_staff:
         raise ValidationError(f"{owner} owns the club, so that account has to stay.")

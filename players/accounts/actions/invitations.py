@@ -19,7 +19,9 @@ from players.people.names import build_name_key
 from players.privacy.veil import wear_veil
 
 FOR_A_PLAYER, FOR_THE_CLUB = timedelta(days=30), timedelta(days=90)
-OVER = "This invitation no longer works. It was used, replaced, or is too old. Ask an organiser for a new one."
+INVITATION_OVER = (
+    "This invitation no longer works. It was used, replaced, or is too old. Ask an organiser for a new one."
+)
 CODES_ELSEWHERE = "Choose a password too: codes sent to this address are for another account."
 IF_WRONG = "Ask an organiser if that is wrong."
 account_given = Signal()  # sent with the player and the user, before the player is locked
@@ -174,7 +176,7 @@ def accept_invitation(*, invitation: Invitation, user: User, name: str = "") -> 
     with transaction.atomic():
         fresh = Invitation.objects.open().select_for_update().filter(pk=invitation.pk).first()
         if fresh is None:
-            raise ValidationError(OVER)
+            raise ValidationError(INVITATION_OVER)
         if fresh.player_id is None:
             Invitation.objects.filter(pk=fresh.pk).update(joined=F("joined") + 1)
             return link_by_name(name, user)

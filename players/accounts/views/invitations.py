@@ -30,7 +30,7 @@ from ladder.people.actions.players import (
     revoke_invitation,
 )
 from players.accounts.actions.invitations import (
-    OVER,
+    INVITATION_OVER,
     accept_invitation,
     check_account_is_free,
     check_invitation,
@@ -44,12 +44,12 @@ from players.accounts.forms import InvitationCodeForm, InvitationSheetForm, Join
 from players.accounts.logins import check_wrong_codes, count_wrong_code, find_sign_in_name, take_attempt
 from players.accounts.sessions import choose_session_length
 from players.models import Claim, Invitation, Player
-from players.people.names import LONGEST
-from players.people.queries import MANY, get_player_or_404, list_uninvited_players, match_name
+from players.people.names import LONGEST_PLAYER_NAME
+from players.people.queries import MOST_PLAYERS_NAMED, get_player_or_404, list_uninvited_players, match_name
 
-LIST = "accounts:invitations"
+INVITATIONS_PAGE = "accounts:invitations"
 
-ACTION = "invitation"
+INVITATION_ACTION = "invitation"
 
 LONGEST_KEY = 18  # digits of the key of a row
 
@@ -75,7 +75,7 @@ def render_invitations(
     request: HttpRequest, values: QueryDict, form: InvitationSheetForm | None = None
 ) -> HttpResponse:
     """Render the page with what was searched for and ticked; the form where it was refused."""
-    query, ticked = values.get("q", "").replace("\0", "").strip()[:LONGEST], read_ticked(values)
+    query, ticked = values.get("q", "").replace("\0", "").strip()[:LONGEST_PLAYER_NAME], read_ticked(values)
     shown = Invitation.objects.open().select_related("player", "made_by__player")
     if query:
         shown = shown.filter(Q(player=None) | match_name(query, "player__")).distinct()
@@ -96,7 +96,9 @@ def render_invitations(
 def read_ticked(values: QueryDict) -> list[int]:
     """Return the keys of the players who are ticked, as many as a query takes."""
     found = values.getlist("players")
-    return [int(one) for one in found if one.isascii() and one.isdigit() and len(one) < LONGEST_KEY][:MANY]
+    return [int(one) for one in found if one.isascii() and one.isdigit() and len(one) < LONGEST_KEY][
+        :MOST_PLAYERS_NAMED
+    ]
 
 
 @require_permission(Act.INVITE)
@@ -145,7 +147,7 @@ def withdraw_open_invitation(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete an open invitation."""
     revoke_invitation(invitation=get_object_or_404(Invitation, pk=pk), by=get_account(request))
     messages.success(request, "The invitation no longer works.")
-    return redirect_browser(request, reverse(LIST))
+    return redirect_browser(request, reverse(INVITATIONS_PAGE))
 
 
 @require_permission(Act.INVITE)
@@ -156,14 +158,14 @@ def decide_claim(request: HttpRequest, pk: int) -> HttpResponse:
     if "yes" not in request.POST:
         refuse_claim(claim=claim, by=get_account(request))
         messages.success(request, f"{claim.user} is not linked to {claim.player}.")
-        return redirect_browser(request, reverse(LIST))
+        return redirect_browser(request, reverse(INVITATIONS_PAGE))
     try:
         player = link_claimed_player(claim=claim, by=get_account(request))
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:
         messages.success(request, f"{claim.user} plays as {player} now.")
-    return redirect_browser(request, reverse(LIST))
+    return redirect_browser(request, reverse(INVITATIONS_PAGE))
 
 
 def build_slip(request: HttpRequest, player: Player | None, code: str) -> Slip:
@@ -200,12 +202,12 @@ def claim_to_be_player(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_invitation_code(request: HttpRequest) -> HttpResponse:
     """Ask for the code of a printed invitation."""
-    check_wrong_codes(request, ACTION)
+    check_wrong_codes(request, INVITATION_ACTION)
     form = InvitationCodeForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         return redirect_browser(request, reverse("accounts:join", args=[request.POST["code"].strip()]))
     if form.has_error("code", "unknown"):
-        count_wrong_code(request, ACTION)
+        count_wrong_code(request, INVITATION_ACTION)
     status = 422 if form.is_bound else 200
     return TemplateResponse(request, "players/accounts/join_code.html", {"form": form}, status=status)
 
@@ -215,11 +217,11 @@ def enter_invitation_code(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_by_invitation(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show an invitation; accept it with a new account, which is signed in, or with the one that is signed in."""
-    check_wrong_codes(request, ACTION)
+    check_wrong_codes(request, INVITATION_ACTION)
     invitation = find_invitation(code)
     if invitation is None:
-        count_wrong_code(request, ACTION)
-        return render_invitation_over(request, OVER)
+        count_wrong_code(request, INVITATION_ACTION)
+        return render_invitation_over(request, INVITATION_OVER)
     if plays := find_account_player(request.user):
         return render_join_page(request, invitation, {"plays": plays}, request.method == "POST")
     try:

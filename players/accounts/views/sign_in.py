@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods
 
 from ladder.access.guards import get_member
 from ladder.pages.addresses import parse_whole_number
-from players.accounts.adapter import CODE_OVER
+from players.accounts.adapter import SIGN_IN_CODE_OVER
 from players.accounts.logins import count_attempt, may_try_code, may_try_once_more
 from players.accounts.reauthentication import ProofByCode, is_proof_due, proves_by_code
 from players.accounts.security_log import log_security_event
@@ -33,9 +33,9 @@ from players.accounts.sessions import describe_device
 MANY_ADDRESSES = "You have added many addresses within an hour. Wait a while, then add this one."
 MANY_LINKS = "You have asked for many links within an hour. Wait a while, then ask again."
 CONFIRM_FIRST = "Only a confirmed address can be the main one. Send its confirmation link first."
-LOOKING = {"GET", "HEAD", "OPTIONS"}
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
-PAGE = "accounts:prove_by_code"
+PROOF_PAGE = "accounts:prove_by_code"
 
 
 class EnterCodeView(ConfirmLoginCodeView):
@@ -44,14 +44,14 @@ class EnterCodeView(ConfirmLoginCodeView):
         answer = super().dispatch(request, *args, **kwargs)
         waited_for = getattr(self, "_process", None)
         if request.method == "POST" and request.user.is_anonymous and not waited_for:
-            messages.error(request, CODE_OVER)
+            messages.error(request, SIGN_IN_CODE_OVER)
         return answer
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer as allauth does, but look at no code that was tried too often."""
         if self._action == "verify" and not may_try_code(request, self._process):
             self._process.abort()
-            messages.error(request, CODE_OVER)
+            messages.error(request, SIGN_IN_CODE_OVER)
             return redirect("account_request_login_code")
         answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
@@ -77,7 +77,7 @@ class ConfirmAddressView(ConfirmEmailView):
 class AddressesView(EmailView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer as allauth does, but store the account's own address only when something is sent."""
-        looks = request.method in LOOKING
+        looks = request.method in SAFE_METHODS
         dispatch = super(EmailView, self).dispatch if looks else super().dispatch
         answer: HttpResponseBase = dispatch(request, *args, **kwargs)
         return answer
@@ -169,12 +169,12 @@ def prove_by_code(request: HttpRequest) -> HttpResponse:
         if process.record_invalid_attempt():
             return render_proof_page(request, process, form, status=422)
         process = None
-        messages.error(request, CODE_OVER)
+        messages.error(request, SIGN_IN_CODE_OVER)
     elif request.method == "POST":
         if process:
             process.abort()
             process = None
-        messages.error(request, CODE_OVER)
+        messages.error(request, SIGN_IN_CODE_OVER)
     return render_proof_page(request, process, ConfirmLoginCodeForm())
 
 
@@ -188,6 +188,6 @@ class ChoosePasswordView(PasswordSetView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Ask for a proof first, if one is due; a typed password is not kept meanwhile."""
         if is_proof_due(request) and not get_member(request).has_usable_password():
-            return HttpResponseRedirect(f"{reverse(PAGE)}?{urlencode({'next': request.path})}")
+            return HttpResponseRedirect(f"{reverse(PROOF_PAGE)}?{urlencode({'next': request.path})}")
         answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return answer

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 from players.notices.delivery import send_due_notices
 
-LEFT = 1  # the exit code
+MAIL_LEFT_CODE = 1  # the exit code
 
 
 class Command(BaseCommand):
@@ -17,4 +17,4 @@ class Command(BaseCommand):
         done = send_due_notices()
         self.stdout.write(f"{done.sent} sent, {done.waiting} waiting.")
         if done.waiting:
-            sys.exit(LEFT)
+            sys.exit(MAIL_LEFT_CODE)

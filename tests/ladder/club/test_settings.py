@@ -12,7 +12,7 @@ from ladder.matches.actions.new_match import record_match
 from ladder.models import Board, Ladder, Season, Standing
 from ladder.models.ladder import NO_HOURS
 from ladder.models.match_lengths import NOT_LENGTHS
-from players.form_fields import MOVED
+from players.form_fields import CHANGED_MEANWHILE
 from players.models import Club
 from tests.factories import make_ladder, make_player, season_of
 from tests.simulator.browser import find_page_form
@@ -158,7 +158,10 @@ def test_another_s_choice_of_when_results_count_is_said_before_it_is_replaced(or
     shown = find_page_form(organises.get("/club/settings").text, "slug").values
     Ladder.objects.update(confirm_hours=None)
     answer = organises.post("/club/settings", {**shown, "confirming": "confirmed"})
-    assert (answer.status_code, answer.context["form"].errors) == (422, {"confirming": [MOVED.format("At once")]})
+    assert (answer.status_code, answer.context["form"].errors) == (
+        422,
+        {"confirming": [CHANGED_MEANWHILE.format("At once")]},
+    )
 
 
 def test_open_pages_hear_of_new_settings(organises, ladder):

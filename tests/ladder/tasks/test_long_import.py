@@ -10,7 +10,7 @@ from django.db import OperationalError
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from config.background import DUE
+from config.background import DUE_WORK
 from ladder import ledger
 from ladder.models import LargeTask, Match, Role, Season, TaskFilePart
 from ladder.tasks.actions import GIVEN_UP, GRACE, rescue_tasks
@@ -106,7 +106,7 @@ def test_the_task_of_a_killed_worker_is_done_again(worker, staff, season):
     assert DBTaskResult.objects.get().status == "READY"
     lose_worker()
     assert "In progress for 20 seconds." in open_page(staff, task)
-    assert rescue_tasks in DUE  # of the clock
+    assert rescue_tasks in DUE_WORK  # of the clock
     rescue_tasks()
     assert "It was interrupted before anything was changed" in open_page(staff, task)
     worker()

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from players.accounts.actions.invitations import (
-    OVER,
+    INVITATION_OVER,
     accept_invitation,
     approve_claim,
     claim_player,
@@ -74,14 +74,14 @@ def test_an_invitation_works_once(user):
     invitation = invited(bo)
     assert accept_invitation(invitation=invitation, user=user).user == user
     late = {"invitation": invitation, "user": User.objects.create_user("late")}
-    assert refusal(accept_invitation, **late) == OVER
+    assert refusal(accept_invitation, **late) == INVITATION_OVER
     assert Player.objects.get(pk=bo.pk).user == user
 
 
 def test_an_invitation_ends_after_thirty_days(user):
     invitation = invited(make_player("Bo"))
     Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    assert refusal(accept_invitation, invitation=invitation, user=user) == OVER
+    assert refusal(accept_invitation, invitation=invitation, user=user) == INVITATION_OVER
 
 
 def test_a_new_invitation_takes_the_place_of_the_one_before():
@@ -94,7 +94,7 @@ def test_a_new_invitation_takes_the_place_of_the_one_before():
 def test_a_withdrawn_invitation_does_not_work(user):
     invitation = invited(make_player("Bo"))
     delete_invitation(invitation=invitation)
-    assert refusal(accept_invitation, invitation=invitation, user=user) == OVER
+    assert refusal(accept_invitation, invitation=invitation, user=user) == INVITATION_OVER
 
 
 def test_nobody_is_invited_who_has_an_account(user):
@@ -196,7 +196,7 @@ def test_of_many_at_once_one_takes_the_invitation():
     outcomes = together([lambda: join_club(invitation=invitation, password="harbour lights")] * 6)
     joined = [one for one in outcomes if isinstance(one, User)]
     assert (len(joined), User.objects.get(), Player.objects.get().user) == (1, joined[0], joined[0])
-    assert all(one.messages == [OVER] for one in outcomes if one not in joined)
+    assert all(one.messages == [INVITATION_OVER] for one in outcomes if one not in joined)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -158,7 +158,7 @@ def test_an_answer_takes_the_same_work_for_all(settings, monkeypatch, robin, pag
     robin.save()
     EmailAddress.objects.create(user=robin, email=robin.email, primary=True, verified=True)
     User.objects.create_user("codes", "codes@club.example")
-    monkeypatch.setattr(delivery, "POSTMEN", later := Later())
+    monkeypatch.setattr(delivery, "MAIL_THREADS", later := Later())
     Client().get(page)  # what is read once and kept
     work = []
     for email in ("robin@club.example", "codes@club.example", "rosin@club.example"):

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from players.models import Notice
 from players.notices.delivery import (
-    PAUSE,
+    NOTICE_PAUSE,
     Unsubscription,
     claim_notice,
     read_unsubscribe_token,
@@ -51,7 +51,7 @@ def server(settings):
 
 def rest():
     """Let the pause between two tries be over."""
-    Notice.objects.update(tried_at=timezone.now() - 2 * PAUSE)
+    Notice.objects.update(tried_at=timezone.now() - 2 * NOTICE_PAUSE)
 
 
 def test_mail_goes_out_once_the_notice_is_stored(mailoutbox, django_capture_on_commit_callbacks):

@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from players.people.names import build_name_key
-from players.people.similar_names import MOST, find_similar_names, find_similar_players, rate_likeness, remove_accents
+from players.people.similar_names import (
+    MOST_SIMILAR_NAMES,
+    find_similar_names,
+    find_similar_players,
+    rate_likeness,
+    remove_accents,
+)
 from tests.factories import make_player
 
 
@@ -67,4 +73,4 @@ def test_many_names_at_once_are_alike_as_one_by_one(names):
     keys = [build_name_key(name) for name in names]
     for key, found in find_similar_names(keys, keys).items():
         others = sorted((like(key, other), other) for other in {*keys} - {key})
-        assert found == [one for one in others if one[0]][:MOST]
+        assert found == [one for one in others if one[0]][:MOST_SIMILAR_NAMES]

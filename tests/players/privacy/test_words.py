@@ -129,7 +129,7 @@ def test_members_find_hidden_players_by_name(client, organiser):
 @pytest.mark.usefixtures("season")
 @pytest.mark.parametrize("many", [0, 500])
 def test_a_search_of_a_long_board_finds_its_own_players_only(monkeypatch, many):
-    monkeypatch.setattr(long_board, "MANY", many)
+    monkeypatch.setattr(long_board, "MOST_PLAYERS_NAMED", many)
     Player.objects.create(name="Quillon Elsewhere")
     board = Standing.objects.first().board
     let(Names.INITIAL)
