@@ -15,8 +15,8 @@ from ladder.access.permissions import Act, NotAllowed, find_account_player, is_a
 from ladder.challenges.access import NOT_YOURS, check_challenge_state, lock_challenge
 from ladder.challenges.notifications import mark_challenge_notices_read
 from ladder.challenges.queries.running import format_deadline, select_challenges
-from ladder.formats import LOST, WON, ParticipantResult
-from ladder.matches.actions.new_match import EnteredMatch, record_match
+from ladder.formats import LOST, WON, ParticipantResult, Played
+from ladder.matches.actions.new_match import record_match
 from ladder.matches.actions.reports import report_entered_match
 from ladder.models import Challenge, Match, Season, State
 from ladder.models.challenge import TO_PLAY
@@ -44,7 +44,7 @@ def check_may_report_challenge(challenge: Challenge, by: Any) -> None:
         raise NotAllowed(NOT_YOURS)
 
 
-def report_challenge(*, challenge: Challenge, by: User, entry: EnteredMatch, form_key: UUID | None = None) -> Match:
+def report_challenge(*, challenge: Challenge, by: User, entry: Played, form_key: UUID | None = None) -> Match:
     """Report the match of a challenge, as begun when it was accepted.
 
     Raises: NotAllowed; ValidationError, "This challenge is between Ana and Ben. ...", or when it was played already;

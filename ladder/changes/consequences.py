@@ -15,7 +15,7 @@ from ladder.changes.board_tables import (
     load_board_tables,
     select_shown_moves,
 )
-from ladder.formats import ParticipantResult, describe_title, list_participants, order_best_first
+from ladder.formats import ParticipantResult, describe_title, order_best_first
 from ladder.ledger import BoardPlan, Plan
 from ladder.ledger.admission import is_counted
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
@@ -94,7 +94,7 @@ def describe_recalculated_match(
     """Return one match as printed."""
     seats = was.seats
     if result is not None:
-        seats = [one._replace(player=names.get(one.player, "?")) for one in list_participants(result)]
+        seats = [one._replace(player=names.get(one.player, "?")) for one in result.participants]
     kept = [*was.changes, *[None] * len(seats)]
     will = MatchChanges(seats, [new.get((match.pk, seat), kept[seat]) for seat in range(len(seats))])
     system = plan.board.rating_system

@@ -219,6 +219,50 @@ class Result(NamedTuple):
     games: tuple[Game, ...] = ()  # the score, in the order of play; empty where nobody said it
     ending: str = ""  # "retired" where the loser gave up
 
+    @classmethod
+    def of_participants(cls, participants: Sequence[ParticipantResult], **told: Any) -> Result:
+        """Return a stored match of these participants as it is; `told` are the fields that aren't theirs."""
+        players, scores, exits, places, sides = zip(*participants, strict=True)
+        return cls(
+            players=players,
+            scores=tuple(math.nan if score is None else score for score in scores),
+            exits=exits if exits[0] else (),
+            places=places if places[0] else (),
+            sides=sides if sides[0] else (),
+            **told,
+        )
+
+    @property
+    def participants(self) -> list[ParticipantResult]:
+        """How the match ended for each player, in the order of `players`."""
+        count = len(self.players)
+        columns = (self.exits or [None] * count, self.places or [None] * count, self.sides or [0] * count)
+        return [
+            ParticipantResult(player, None if math.isnan(score) else score, left, place, side)
+            for player, score, left, place, side in zip(self.players, self.scores, *columns, strict=True)
+        ]
+
+
+class Played(NamedTuple):
+    """What was played, and by whom: a form returns it, a dispute proposes it, and a stored match is read as it.
+
+    The result has the keys of the players, below 0 for those who are new; the players are in the same order.
+    """
+
+    result: Result
+    players: tuple[Any, ...]
+    is_just_now: bool = False  # no time was entered, so it ends when it is stored
+
+    @property
+    def participants(self) -> list[ParticipantResult]:
+        """How the match ended for each of the players."""
+        return [one._replace(player=player) for one, player in zip(self.result.participants, self.players, strict=True)]
+
+    @property
+    def names(self) -> dict[Key, str]:
+        """The names of the players by key."""
+        return {key: player.name for key, player in zip(self.result.players, self.players, strict=True)}
+
 
 class AnyFormat(Format):
     """The format of kinds that a match of any format can have, such as unrated."""
@@ -283,23 +327,7 @@ def choose_format(participants: Sequence[ParticipantResult]) -> Format:
 
 def find_result_format(result: Result) -> Format:
     """Return the format of a result; that of an unrated one follows from how its players ended."""
-    return choose_format(list_participants(result)) if result.kind.format is ANY else result.kind.format
-
-
-def list_participants(result: Result) -> list[ParticipantResult]:
-    """Return the participant results of a result, in the same order."""
-    count = len(result.players)
-    return [
-        ParticipantResult(player, None if math.isnan(score) else score, left, place, side)
-        for player, score, left, place, side in zip(
-            result.players,
-            result.scores,
-            result.exits or [None] * count,
-            result.places or [None] * count,
-            result.sides or [0] * count,
-            strict=True,
-        )
-    ]
+    return choose_format(result.participants) if result.kind.format is ANY else result.kind.format
 
 
 def describe_pair(one: ParticipantResult, other: ParticipantResult) -> str:

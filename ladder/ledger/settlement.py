@@ -21,7 +21,7 @@ from ladder.ledger.storage.bulk import collector_paused, delete_rows, insert_row
 from ladder.ledger.storage.match_record import (
     build_stored_version,
     choose_revision_verb,
-    load_match_result,
+    load_played_match,
     write_revision,
 )
 from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, SHIFT_COLUMNS, STATE_COLUMNS
@@ -208,7 +208,7 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
         old = Match.objects.select_related("season").get(pk=match.pk)
         if old.season_id != match.season_id:
             raise ValidationError("A match can't move to another season. Void it and report it there.")
-        result = load_match_result(match)
+        result = load_played_match(match).result
         if not match.is_void:
             check_admission(match.season, result)
         check_season_open(match.season)

@@ -19,7 +19,7 @@ from ladder.club.actions import create_ladder  # noqa: E402
 from ladder.files.match_file import read_match_file  # noqa: E402
 from ladder.formats import ParticipantResult  # noqa: E402
 from ladder.imports.actions import import_matches  # noqa: E402
-from ladder.ledger.storage.match_record import load_participant_results  # noqa: E402
+from ladder.ledger.storage.match_record import load_played_match  # noqa: E402
 from ladder.matches.actions.corrections import correct_match  # noqa: E402
 from ladder.matches.actions.new_match import record_match  # noqa: E402
 from ladder.models import Match, MatchRevision, Participant, RatingChange, Season, Standing  # noqa: E402
@@ -121,7 +121,7 @@ def record(season: Season) -> None:
 
 def correct(match: Match) -> None:
     """Turn the result of a match."""
-    turned = [side._replace(score=1 - (side.score or 0.0)) for side in load_participant_results(match)]
+    turned = [side._replace(score=1 - (side.score or 0.0)) for side in load_played_match(match).participants]
     correct_match(match=match, by=None, reason="bench", revision=match.revision, participants=turned)
 
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.models import Ladder, Match, Role
 from tests.factories import make_ladder, play, season_of
 
@@ -87,7 +87,7 @@ def sign_in(page):
 
 
 def told(match):
-    return [side.player.name for side in load_participant_results(match)], match.facts["length"]
+    return [side.player.name for side in load_played_match(match).participants], match.facts["length"]
 
 
 def test_a_name_that_is_asked_about_is_typed_over_without_looking(rena, visit):

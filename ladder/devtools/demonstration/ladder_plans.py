@@ -20,7 +20,7 @@ from ladder.devtools.demonstration.games import (
 )
 from ladder.devtools.demonstration.members import ClubMember, ClubNight
 from ladder.formats import DEAD, RETIRED, SURRENDERED, Game, parse_games
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.models import Ladder, Match, Season
 from ladder.ratings import Result
 
@@ -56,7 +56,7 @@ def exchange_players(one: int, other: int) -> Callable[[Match], Given]:
     """Return a correction that exchanges two players, given by their numbers in the match."""
 
     def exchange(match: Match) -> Given:
-        new = load_participant_results(match)
+        new = load_played_match(match).participants
         new[one], new[other] = new[one]._replace(player=new[other].player), new[other]._replace(player=new[one].player)
         return {"participants": new}
 
@@ -65,14 +65,14 @@ def exchange_players(one: int, other: int) -> Callable[[Match], Given]:
 
 def exchange_sides(match: Match) -> Given:
     """Return the correction that the two pairs of a match were swapped."""
-    new = load_participant_results(match)
+    new = load_played_match(match).participants
     players = [one.player for one in (*new[2:], *new[:2])]
     return {"participants": [one._replace(player=player) for one, player in zip(new, players, strict=True)]}
 
 
 def spare_first_dead(match: Match) -> Given:
     """Return the correction that the first of the dead surrendered."""
-    participants = load_participant_results(match)
+    participants = load_played_match(match).participants
     seat, left = next((seat, one.exit) for seat, one in enumerate(participants) if one.exit and one.exit.how == DEAD)
     participants[seat] = participants[seat]._replace(exit=left._replace(how=SURRENDERED))
     return {"participants": participants}
@@ -80,7 +80,7 @@ def spare_first_dead(match: Match) -> Given:
 
 def make_drawn(match: Match) -> Given:
     """Return the correction that a match was drawn."""
-    return {"participants": [one._replace(score=0.5) for one in load_participant_results(match)]}
+    return {"participants": [one._replace(score=0.5) for one in load_played_match(match).participants]}
 
 
 def move_day_back(match: Match) -> Given:

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from ladder import ledger
 from ladder.devtools.demonstration.ladder_plans import PlannedFix
 from ladder.devtools.demonstration.members import ORGANISER, USERNAMES
-from ladder.ledger.storage.match_record import load_match_result
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.batches import NewMatch, store_matches
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
 from ladder.matches.actions.new_match import store_new_match
@@ -141,7 +141,7 @@ def restore_fixed_match(office: Office, fix: PlannedFix, key: Key, at: datetime)
 def report_match_again(office: Office, key: Key, again: Key, at: datetime) -> None:
     """Record the same match once more, as if it had ended some minutes later."""
     match = find_entered_match(office, key)
-    result = load_match_result(match)
+    result = load_played_match(match).result
     office.entered[again] = office.record_by_hand(result._replace(ended=again[0]), at).pk
 
 

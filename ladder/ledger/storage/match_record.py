@@ -12,13 +12,14 @@ from django.utils import timezone
 from ladder.formats import (
     Exit,
     Game,
+    Kind,
     ParticipantResult,
+    Played,
     RatingError,
     Result,
     add_games,
     choose_format,
     format_games,
-    list_participants,
     parse_games,
 )
 from ladder.models import Match, MatchRevision, Participant
@@ -53,16 +54,21 @@ def build_result(
 
     Raises: RatingError with what is wrong.
     """
-    if kind not in load_kinds():
-        raise RatingError(f"There is no kind of match called {kind}.", "kind")
     result = choose_format(participants).build(
         participants,
-        kind=load_kinds()[kind],
+        kind=find_match_kind(kind),
         ended=timezone.localtime(played_at),
         facts=dict(facts or {}),
         started=timezone.localtime(started_at) if started_at else None,
     )
     return add_games(result, games, ending)
+
+
+def find_match_kind(key: str) -> Kind:
+    """Return the kind of match with this key. Raises: RatingError."""
+    if key not in load_kinds():
+        raise RatingError(f"There is no kind of match called {key}.", "kind")
+    return load_kinds()[key]
 
 
 def number_players(players: Iterable[Player]) -> list[int]:
@@ -76,8 +82,8 @@ def list_keyed_participants(participants: Sequence[ParticipantResult]) -> list[P
     return [one._replace(player=key) for key, one in zip(keys, participants, strict=True)]
 
 
-def load_participant_results(match: Match) -> list[ParticipantResult]:
-    """Return how a stored match ended for each player, in the order of their seats.
+def load_played_match(match: Match) -> Played:
+    """Return a stored match with its players; one query.
 
     Merged players are whom they count as. In a void match between two who were merged since, both stay who they were.
     """
@@ -85,7 +91,16 @@ def load_participant_results(match: Match) -> list[ParticipantResult]:
     players = [row.player.itself for row in rows]
     if len({player.pk for player in players}) < len(players):
         players = [row.player for row in rows]
-    return [read_participant(row, player) for player, row in zip(players, rows, strict=True)]
+    result = Result.of_participants(
+        [read_participant(row, player.pk) for player, row in zip(players, rows, strict=True)],
+        kind=find_match_kind(match.kind),
+        ended=timezone.localtime(match.played_at),
+        started=match.started_at and timezone.localtime(match.started_at),
+        facts=match.facts,
+        games=parse_games(match.games),
+        ending=match.ending,
+    )
+    return Played(result, tuple(players))
 
 
 def read_participant(row: Participant, player: Any) -> ParticipantResult:
@@ -106,28 +121,10 @@ def load_counted_participants(rows: models.QuerySet[Participant]) -> Iterator[Pa
         yield row
 
 
-def build_match_result(match: Match, participants: Sequence[ParticipantResult]) -> Result:
-    """Return a stored match as a result."""
-    return build_result(
-        match.kind,
-        match.played_at,
-        list_keyed_participants(participants),
-        match.facts,
-        match.started_at,
-        parse_games(match.games),
-        match.ending,
-    )
-
-
-def load_match_result(match: Match) -> Result:
-    """Return a stored match as a result; one query."""
-    return build_match_result(match, load_participant_results(match))
-
-
 def list_participant_columns(result: Result) -> list[dict[str, Any]]:
     """Return the columns of each participant, in the order of the seats."""
     columns = []
-    for seat, one in enumerate(list_participants(result)):
+    for seat, one in enumerate(result.participants):
         how, number = one.exit or ("", None)
         score = None if one.score is None else float(one.score)  # as it is read back
         ended = {"score": score, "exit": how, "round": number, "place": one.place, "side": one.side}

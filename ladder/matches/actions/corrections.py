@@ -36,9 +36,8 @@ from ladder.ledger.storage.match_record import (
     choose_revision_verb,
     list_keyed_participants,
     list_participant_columns,
-    load_match_result,
     load_match_version,
-    load_participant_results,
+    load_played_match,
     number_players,
     store_match,
     write_revision,
@@ -170,7 +169,7 @@ class MatchCorrection(MatchChange):
             self.participants = [one._replace(player=find_or_create_player(one.player)) for one in self.participants]
 
     def build_result(self, match: Match) -> Result:
-        participants = load_participant_results(match) if self.participants is None else self.participants
+        participants = load_played_match(match).participants if self.participants is None else self.participants
         result = build_result(
             self.kind or match.kind,
             self.played_at or match.played_at,
@@ -200,7 +199,7 @@ class MatchVoiding(MatchChange):
         if match.is_void:
             raise ValidationError("This match is already void.")
         match.status = Match.Status.VOID
-        return load_match_result(match)
+        return load_played_match(match).result
 
 
 class MatchRestoration(MatchChange):
@@ -239,7 +238,7 @@ def count_as_stored(match: Match) -> Result:
 
     Raises: ValidationError or RatingError with a sentence, where its season can't take it.
     """
-    result = load_match_result(match)
+    result = load_played_match(match).result
     check_admission(match.season, result)
     match.status = Match.Status.COUNTED
     return result

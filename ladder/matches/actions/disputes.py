@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from ladder import changes, ledger
 from ladder.access.permissions import Act, check_permission
-from ladder.formats import Game, ParticipantResult, format_games, parse_games
+from ladder.formats import Game, Played, format_games
 from ladder.ledger.admission import check_admission
 from ladder.ledger.ladder_lock import check_match_revision, lock_match
 from ladder.ledger.storage.match_record import (
@@ -20,8 +20,7 @@ from ladder.ledger.storage.match_record import (
     MatchVersion,
     build_version_result,
     load_match_version,
-    load_participant_results,
-    read_side,
+    load_played_match,
     write_revision,
 )
 from ladder.matches.actions.corrections import MatchChange, count_as_stored
@@ -80,7 +79,7 @@ def build_proposal(
     With `players`, those took part, in the order of their seats. None if that is the stored result already.
     Raises: RatingError or ValidationError with a sentence, where that can't be its result.
     """
-    said, seated = load_match_version(match), [one.player for one in load_participant_results(match)]
+    said, seated = load_match_version(match), load_played_match(match).players
     first, players = said["sides"][0], seated if players is None else players
     participants = [
         side
@@ -104,36 +103,21 @@ def is_with(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return one is other or (one.get("side", 0) > 0 and one.get("side") == other.get("side"))
 
 
-class ProposedMatch(NamedTuple):
-    """What can be proposed of a match: how it ended for each player, its facts and its score."""
+def load_proposed_match(match: Match, stored: Played | None = None) -> Played:
+    """Return a match as its dispute proposes it, or else as it is `stored`.
 
-    participants: list[ParticipantResult]
-    facts: dict[str, Any]
-    games: tuple[Game, ...]
-    ending: str
-
-
-def load_proposed_match(match: Match) -> ProposedMatch:
-    """Return a match as its dispute proposes it, or else as it is stored."""
-    participants = load_participant_results(match)
+    Merged players are whom they count as. Where one isn't here any more, or would play twice by now, those who are
+    stored play.
+    """
+    stored = stored or load_played_match(match)
     proposed = MatchRevision.open_disputes().filter(match=match).values_list("proposed", flat=True).first()
     if proposed is None:
-        return ProposedMatch(participants, match.facts, parse_games(match.games), match.ending)
-    games, ending = (proposed.get(name, "") for name in SCORE_KEYS)
-    ended = read_proposed_sides(proposed, participants)
-    return ProposedMatch(ended, proposed["facts"], parse_games(games), ending)
-
-
-def read_proposed_sides(proposed: MatchVersion, seated: Sequence[ParticipantResult]) -> list[ParticipantResult]:
-    """Return how a match ended for each player by a proposal; `seated` are those who are stored.
-
-    Merged players are whom they count as. Who isn't here any more, or would play twice by now, is who is stored.
-    """
-    stored = Player.objects.select_related("merged_into").in_bulk([side["player"] for side in proposed["sides"]])
-    players = [one.itself if (one := stored.get(side["player"])) else None for side in proposed["sides"]]
-    if None in players or len({*players}) < len(players):
-        players = [one.player for one in seated]
-    return [read_side(side, player) for side, player in zip(proposed["sides"], players, strict=True)]
+        return stored
+    known = Player.objects.select_related("merged_into").in_bulk([side["player"] for side in proposed["sides"]])
+    keys = [side["player"] for side in proposed["sides"]]
+    players = [known[key].itself for key in keys if key in known]
+    meant = tuple(players) if len({*players}) == len(keys) else stored.players
+    return Played(build_version_result(proposed, meant), meant)
 
 
 def uphold_result(*, match: Match, by: User, reason: str, revision: int) -> Match:

@@ -5,7 +5,6 @@ A form that is sent twice makes only one match.
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -15,7 +14,7 @@ from django.db.models import Max, prefetch_related_objects
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.formats import Game, ParticipantResult
+from ladder.formats import Game, ParticipantResult, Played
 from ladder.ledger.admission import PlayersOutOfRange, check_admission, check_season_open
 from ladder.ledger.ladder_lock import lock_season
 from ladder.ledger.storage.match_record import (
@@ -23,7 +22,7 @@ from ladder.ledger.storage.match_record import (
     build_stored_version,
     list_keyed_participants,
     list_participant_columns,
-    load_match_result,
+    load_played_match,
     store_match,
     write_revision,
 )
@@ -83,23 +82,7 @@ def find_next_sequence(season: Season) -> int:
     return (Match.objects.filter(season=season).aggregate(last=Max("sequence"))["last"] or 0) + 1
 
 
-class EnteredMatch(NamedTuple):
-    """A match as it was entered: its result, and its players in the same order; new players have keys below 0.
-
-    One that was played just now, with no time entered, ends when it is stored.
-    """
-
-    result: Result
-    players: tuple[Player, ...]
-    is_just_now: bool = False
-
-    @property
-    def names(self) -> dict[Any, str]:
-        """The names of the players by key."""
-        return {key: player.name for key, player in zip(self.result.players, self.players, strict=True)}
-
-
-def build_entered_match(
+def build_played_match(
     kind: str,
     participants: Sequence[ParticipantResult],
     played_at: datetime | None = None,
@@ -107,17 +90,17 @@ def build_entered_match(
     facts: Mapping[str, float] | None = None,
     games: Sequence[Game] = (),
     ending: str = "",
-) -> EnteredMatch:
+) -> Played:
     """Return a match that these players played, by default just now; a player without a primary key is new.
 
     Raises: RatingError with what is wrong.
     """
     keyed = list_keyed_participants(participants)
     result = build_result(kind, played_at or timezone.now(), keyed, facts, started_at, games, ending)
-    return EnteredMatch(result, tuple(one.player for one in participants), is_just_now=played_at is None)
+    return Played(result, tuple(one.player for one in participants), is_just_now=played_at is None)
 
 
-def save_new_players(entry: EnteredMatch) -> Result:
+def save_new_players(entry: Played) -> Result:
     """Create the new players of a match, and return its result with the keys of stored players (B-14)."""
     return entry.result._replace(players=tuple(find_or_create_player(player).pk for player in entry.players))
 
@@ -154,7 +137,7 @@ def check_resent_match(match: Match, result: Result) -> Match:
 
 def is_same_result(match: Match, result: Result) -> bool:
     """Return whether kind, players, outcome, facts, start and score are the same as stored."""
-    stored = load_match_result(match)
+    stored = load_played_match(match).result
     return list_compared_values(stored) == list_compared_values(result)
 
 
@@ -186,14 +169,14 @@ def record_match(
     pending: bool = False,
 ) -> Match:
     """Record the match of these participants; the rest is as in `record_entered_match`."""
-    entry = build_entered_match(kind, participants, played_at, started_at, facts, games, ending)
+    entry = build_played_match(kind, participants, played_at, started_at, facts, games, ending)
     return record_entered_match(season=season, entry=entry, by=by, form_key=form_key, pending=pending)
 
 
 def record_entered_match(
     *,
     season: Season,
-    entry: EnteredMatch,
+    entry: Played,
     by: User | None,
     form_key: UUID | None = None,
     pending: bool = False,

@@ -15,13 +15,12 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import Act
-from ladder.formats import ParticipantResult
+from ladder.formats import ParticipantResult, Played
 from ladder.ledger.admission import check_admission
-from ladder.ledger.storage.match_record import load_match_result
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import MatchChange, MatchVoiding, change_match
 from ladder.matches.actions.new_match import (
-    EnteredMatch,
-    build_entered_match,
+    build_played_match,
     check_eligible,
     is_same_result,
     record_entered_match,
@@ -45,12 +44,12 @@ def report_match(
     form_key: UUID | None = None,
     **played: Any,
 ) -> Match:
-    """Report the match of these participants; `played` is the rest of what `build_entered_match` takes."""
-    entry = build_entered_match(kind, participants, **played)
+    """Report the match of these participants; `played` is the rest of what `build_played_match` takes."""
+    entry = build_played_match(kind, participants, **played)
     return report_entered_match(scene=Scene(season, by), entry=entry, form_key=form_key)
 
 
-def report_entered_match(*, scene: Scene, entry: EnteredMatch, form_key: UUID | None = None) -> Match:
+def report_entered_match(*, scene: Scene, entry: Played, form_key: UUID | None = None) -> Match:
     """Record a match for whoever reports it, and return it.
 
     One that was entered at the venue has no reporter, so nobody can fix it: its players confirm or dispute it, and
@@ -86,7 +85,7 @@ def ask_to_confirm(match: Match, since: datetime) -> None:
         models.Model.save(match, update_fields=["confirm_by"])
 
 
-def fix_report(*, match: Match, by: User, revision: int, entry: EnteredMatch) -> Match:
+def fix_report(*, match: Match, by: User, revision: int, entry: Played) -> Match:
     """Fix one's own report, and return the match. For a pending one the time to confirm starts anew.
 
     Raises: NotAllowed or ValidationError with the sentence why not; StaleChange when somebody was first.
@@ -109,7 +108,7 @@ def undo_report(*, match: Match, by: User, revision: int) -> Match:
 class ReportFix(MatchChange):
     """The fix of a report by its reporter, while there is time; a pending match stays pending."""
 
-    def __init__(self, match: Match, *, by: User, entry: EnteredMatch) -> None:
+    def __init__(self, match: Match, *, by: User, entry: Played) -> None:
         super().__init__(match, by=by, reason=FIXED)
         self.reporter, self.entry = by, entry
 
@@ -155,5 +154,5 @@ class ReportUndoing(MatchVoiding):
     def check_possible(self) -> None:
         assert self.by is not None, "somebody reported it"  # noqa: S101
         check_refusal(refuse_fix(self.match, self.by))
-        Scene(self.season, self.by).check(Act.REPORT, load_match_result(self.match))
+        Scene(self.season, self.by).check(Act.REPORT, load_played_match(self.match).result)
         super().check_possible()

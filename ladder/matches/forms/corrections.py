@@ -16,13 +16,14 @@ from ladder.formats import (
     WALKOVER,
     Kind,
     ParticipantResult,
+    Played,
     choose_format,
     format_games,
     name_sides,
     turn_games,
 )
-from ladder.ledger.storage.match_record import load_participant_results
-from ladder.matches.actions.disputes import ProposedMatch, load_proposed_match
+from ladder.ledger.storage.match_record import load_played_match
+from ladder.matches.actions.disputes import load_proposed_match
 from ladder.matches.forms.facts import (
     FactFields,
     add_fact_fields,
@@ -65,12 +66,13 @@ class StoredMatchForm(ScoreFields, AskedForm):
     """
 
     match: Match
-    filled_in: ProposedMatch
+    filled_in: Played
     facts: list[Fact]
 
     def show_match(self, match: Match) -> None:
         """Keep the match, as its dispute proposes it or as it is stored, and the facts that its boards ask for."""
-        self.match, self.filled_in, self.seated = match, load_proposed_match(match), load_participant_results(match)
+        stored = load_played_match(match)
+        self.match, self.seated, self.filled_in = match, stored.participants, load_proposed_match(match, stored)
         self.stored, self.format = self.filled_in.participants, choose_format(self.filled_in.participants)
         self.systems = [board.rating_system for board in match.season.boards.all()]
         self.facts = [] if self.format.has_places else list_asked_facts(self.systems, match.season.ladder)
@@ -87,8 +89,9 @@ class StoredMatchForm(ScoreFields, AskedForm):
 
     def ask_facts(self) -> None:
         """Ask for the facts, and for the handicap where it can be changed."""
-        add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | self.filled_in.facts)
-        add_stored_handicap_fields(self, self.match, self.stored, self.filled_in.facts)
+        facts = self.filled_in.result.facts
+        add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | dict[str, Any](facts))
+        add_stored_handicap_fields(self, self.match, self.stored, facts)
 
     def ask_outcome(self) -> None:
         """Ask who won, and for the score, where the ladder has scores or the match has one."""
@@ -100,7 +103,7 @@ class StoredMatchForm(ScoreFields, AskedForm):
             error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
         )
         whose = f"{name_opponents(self.stored)[self.is_turned]}’s"
-        self.offer_score(self.match.season.ladder, whose, self.filled_in.games, self.filled_in.ending)
+        self.offer_score(self.match.season.ladder, whose, self.filled_in.result.games, self.filled_in.result.ending)
         self.fields["winner"].required = self.rule is None
 
     @property
@@ -276,7 +279,7 @@ class CorrectForm(StoredMatchForm, PreviewedForm):
         """The score to type if it shall not turn with the winner, which it does not tell; else an empty text."""
         if self.errors or not self.is_other_winner or find_outcome_score(self.entered_score()) is not None:
             return ""
-        return f"{format_games(self.filled_in.games)} ret." if self.filled_in.games else ""
+        return f"{format_games(self.filled_in.result.games)} ret." if self.filled_in.result.games else ""
 
     def side_numbers(self) -> list[int]:
         """Return the number of each player's side; 0 for two players."""

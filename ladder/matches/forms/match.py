@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.files.cell_values import LAST_SECOND, NO_SUCH_TIME, is_skipped_by_clocks
-from ladder.formats import Format, ParticipantResult
+from ladder.formats import Format, ParticipantResult, Played
 from ladder.ledger.admission import check_match_day
-from ladder.matches.actions.new_match import EnteredMatch, build_entered_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.forms.facts import (
     FactFields,
     add_fact_fields,
@@ -173,27 +173,27 @@ class MatchForm(AskedForm, WhenForm):
         return find_newcomers(self)
 
     @cached_property
-    def entry(self) -> EnteredMatch:
+    def entry(self) -> Played:
         """The match of a valid form.
 
         Raises: RatingError with what is wrong.
         """
         raise NotImplementedError
 
-    def find_entry(self) -> EnteredMatch | None:
+    def find_entry(self) -> Played | None:
         """Return the match of a valid form; None if there can't be such a match."""
         try:
             return self.entry
         except RatingError:
             return None
 
-    def build_match(self, participants: Sequence[ParticipantResult]) -> EnteredMatch:
+    def build_match(self, participants: Sequence[ParticipantResult]) -> Played:
         """Return the match with these participants.
 
         Raises: RatingError with what is wrong.
         """
         values = self.cleaned_data
-        entry = build_entered_match(
+        entry = build_played_match(
             self.chosen_kind().key, participants, values["played_at"], self.began(), self.fact_values()
         )
         return entry._replace(is_just_now=self.is_just_now())

@@ -7,9 +7,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.formats import DEAD, SIDES, STANDING, WALKOVER, Format, ParticipantResult, choose_format
-from ladder.matches.actions.disputes import ProposedMatch, load_proposed_match
-from ladder.matches.actions.new_match import EnteredMatch
+from ladder.formats import DEAD, SIDES, STANDING, WALKOVER, Format, ParticipantResult, Played, choose_format
+from ladder.matches.actions.disputes import load_proposed_match
 from ladder.matches.forms.facts import (
     HANDICAP_FIELDS,
     OTHER,
@@ -33,7 +32,7 @@ from players.models import Player
 def build_fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm:
     """Return the form with which this player would report the match, filled in; or somebody who did not play in it."""
     proposed = load_proposed_match(match)
-    participants, facts = proposed.participants, proposed.facts
+    participants, facts = proposed.participants, proposed.result.facts
     format = choose_format(participants)
     if format.is_pair(participants):
         form: MatchForm = build_fix_form_of_two(match, proposed, player, data)
@@ -51,7 +50,7 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
 
 
 def build_filled_rows_form(
-    match: Match, format: Format, proposed: ProposedMatch, player: Player | None, data: Any
+    match: Match, format: Format, proposed: Played, player: Player | None, data: Any
 ) -> RowsForm:
     """Return the form of several players, filled in; in a match of sides a reporter's own side is the first."""
     participants = proposed.participants
@@ -71,7 +70,7 @@ def build_filled_rows_form(
     return RowsForm(data, format=format, season=match.season, initial=rows)
 
 
-def build_fix_form_of_two(match: Match, proposed: ProposedMatch, player: Player | None, data: Any) -> TwoPlayersForm:
+def build_fix_form_of_two(match: Match, proposed: Played, player: Player | None, data: Any) -> TwoPlayersForm:
     """Return the filled-in form for a match of two; a reporter who played in it is its first player."""
     participants = proposed.participants
     own = next((participant for participant in participants if participant.player == player), None)
@@ -92,13 +91,13 @@ def list_winner_values(keys: Sequence[str], participants: Sequence[ParticipantRe
     return {"winner": keys[SCORES.index(participants[0].score or 0.0)], "exit": left}
 
 
-def list_score_values(match: Match, proposed: ProposedMatch, *, turned: bool = False) -> dict[str, Any]:
+def list_score_values(match: Match, proposed: Played, *, turned: bool = False) -> dict[str, Any]:
     """Return the score of a match and how it ended, as its dispute proposes them or as they are stored.
 
     `turned` is whether the form names its second player first.
     """
-    ending = NOT_PLAYED if match.kind == WALKOVER.key else proposed.ending
-    return {"score": format_entered_score(proposed.games, turned=turned), "ending": ending}
+    ending = NOT_PLAYED if match.kind == WALKOVER.key else proposed.result.ending
+    return {"score": format_entered_score(proposed.result.games, turned=turned), "ending": ending}
 
 
 def list_row_values(format: Format, participants: Sequence[ParticipantResult]) -> dict[str, Any]:
@@ -124,7 +123,7 @@ def list_moment_values(match: Match) -> dict[str, Any]:
     }
 
 
-def read_fixed_entry(form: MatchForm, match: Match) -> EnteredMatch:
+def read_fixed_entry(form: MatchForm, match: Match) -> Played:
     """Return the match of a valid form; moments that it shows to the second, or not at all, stay exactly as stored."""
     result, asked = form.entry.result, {fact.name for fact in form.facts}
     asked |= {HANDICAP.name} if asks_handicap(form) else set()

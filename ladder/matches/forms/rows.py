@@ -10,8 +10,7 @@ from django import forms
 from django.http import QueryDict
 
 from ladder.changes.forms import add_refusal
-from ladder.formats import EntryColumn, Format, RatingError
-from ladder.matches.actions.new_match import EnteredMatch
+from ladder.formats import EntryColumn, Format, Played, RatingError
 from ladder.matches.forms.match import MatchForm
 from ladder.pages.fields import NumberField, TypedNameField, find_known_players
 from players.models import Player
@@ -155,13 +154,13 @@ class RowsForm(NamedSeats, MatchForm):
         return super().fact_values() | {name: value for name, value in asked.items() if value is not None}
 
     @cached_property
-    def entry(self) -> EnteredMatch:
+    def entry(self) -> Played:
         named = self.named().items()
         return self.build_match(
             [self.format.build_participant(player, self.row_values(seat)) for seat, player in named]
         )
 
-    def find_entry(self) -> EnteredMatch | None:
+    def find_entry(self) -> Played | None:
         """Return the match as it is typed; None while something is missing."""
         about = {re.sub(r"_[0-9]+$", "", name) for name in self.errors}
         if about - {"date", "time", "day", "form_key"} or "played_at" not in self.cleaned_data:

@@ -14,11 +14,11 @@ from ladder.formats import (
     WON,
     Format,
     ParticipantResult,
+    Played,
     RatingError,
     join_side,
     turn_handicap,
 )
-from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import OutcomeFields
 from ladder.matches.forms.side_seats import TAPPED_SIDES, SideSeats
@@ -102,10 +102,10 @@ class SidesForm(SideSeats, OutcomeFields, RowsForm):
         self.check_outcome()
 
     @cached_property
-    def entry(self) -> EnteredMatch:
+    def entry(self) -> Played:
         return self.build_outcome(self.cleaned_data.get("winner") or self.keys[0])
 
-    def build_outcome(self, outcome: str) -> EnteredMatch:
+    def build_outcome(self, outcome: str) -> Played:
         """Return the match with this outcome. Raises: RatingError with what is wrong."""
         score = OUTCOMES[self.keys.index(outcome)]
         entry = self.build_match(
@@ -123,7 +123,7 @@ class SidesForm(SideSeats, OutcomeFields, RowsForm):
             return f"We won the {self.name_unit()}", f"They won the {self.name_unit()}"
         return f"First side won the {self.name_unit()}", f"Other side won the {self.name_unit()}"
 
-    def find_outcome(self, outcome: str) -> EnteredMatch | None:
+    def find_outcome(self, outcome: str) -> Played | None:
         """Return the match with this outcome, also before it is said who won; None while something is missing."""
         if (
             set(self.errors) - {"winner", "score", "form_key", "date", "time", "day"}
@@ -135,7 +135,7 @@ class SidesForm(SideSeats, OutcomeFields, RowsForm):
         except RatingError:
             return None
 
-    def find_entry(self) -> EnteredMatch | None:
+    def find_entry(self) -> Played | None:
         return self.find_outcome(self.cleaned_data.get("winner") or self.keys[0])
 
 

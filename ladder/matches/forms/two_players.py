@@ -7,9 +7,8 @@ from django import forms
 from django.utils import timezone
 from django.utils.text import Truncator
 
-from ladder.formats import DEAD, RatingError, build_duel, list_formats
+from ladder.formats import DEAD, Played, RatingError, build_duel, list_formats
 from ladder.ledger.storage.match_record import number_players
-from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.scores import SCORES, OutcomeFields
 from ladder.models import Season
@@ -108,10 +107,10 @@ class TwoPlayersForm(OutcomeFields, MatchForm):
         return values
 
     @cached_property
-    def entry(self) -> EnteredMatch:
+    def entry(self) -> Played:
         return self.build_outcome(self.cleaned_data.get("winner") or self.keys[0])
 
-    def build_outcome(self, outcome: str) -> EnteredMatch:
+    def build_outcome(self, outcome: str) -> Played:
         """Return the match with this outcome; players who are not known yet are unnamed.
 
         Raises: RatingError with what is wrong.
@@ -128,9 +127,9 @@ class TwoPlayersForm(OutcomeFields, MatchForm):
             exit=self.cleaned_data.get("exit") or DEAD,
             started=timezone.localtime(began) if began else None,
         )
-        return EnteredMatch(self.add_score(result), players, self.is_just_now())
+        return Played(self.add_score(result), players, self.is_just_now())
 
-    def find_outcome(self, outcome: str) -> EnteredMatch | None:
+    def find_outcome(self, outcome: str) -> Played | None:
         """Return the match with this outcome, also before the form is valid; None if there can't be such a match."""
         try:
             return self.build_outcome(outcome) if "played_at" in self.cleaned_data else None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.db.models import F
 
-from ladder.formats import find_result_format, list_participants, order_best_first
+from ladder.formats import find_result_format, order_best_first
 from ladder.ledger.player_standings import build_decay_steps, load_previous_ratings
 from ladder.ledger.storage.tables import find_order_place
 from ladder.models import Board, Match, RatingChange, RatingShift
@@ -286,12 +286,12 @@ def summarise_match(boards: Sequence[BoardExplanation]) -> str:
 
 def describe_finish(result: Result, seat: int) -> str:
     """Return a player's finishing place or exit in words; an empty text for a duel without exits."""
-    return find_result_format(result).describe_finish(list_participants(result)[seat])
+    return find_result_format(result).describe_finish(result.participants[seat])
 
 
 def sort_by_result(result: Result) -> list[int]:
     """Return the numbers of the participants, the best result first."""
-    participants = list_participants(result)
+    participants = result.participants
     return sorted(range(len(participants)), key=lambda seat: order_best_first(participants[seat]))
 
 

@@ -26,7 +26,7 @@ from ladder.access.permissions import Act, list_ladders_where
 from ladder.changes import Change
 from ladder.changes.forms import PreviewedForm, ReasonForm
 from ladder.changes.views import ChangePage, answer_change
-from ladder.ledger.storage.match_record import load_match_result
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import MatchCorrection, MatchRestoration, MatchReversion, MatchVoiding
 from ladder.matches.actions.disputes import confirm_match, dispute_match, uphold_result
 from ladder.matches.forms.corrections import CorrectForm
@@ -200,6 +200,6 @@ def confirm_reported_match(request: HttpRequest, pk: int) -> HttpResponse:
     as_organiser = not refusal and refuse_answer(match, user)
     if as_organiser and is_second_factor_missing(user):
         return render_second_factor_page(request)
-    counts_now = match.is_pending and find_rating_boards(match.season, load_match_result(match))
+    counts_now = match.is_pending and find_rating_boards(match.season, load_played_match(match).result)
     done = f"You confirmed the result.{' It counts now.' if counts_now else ''}"
     return answer_button(request, match, refusal, confirm_match, done)

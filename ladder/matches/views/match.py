@@ -21,8 +21,7 @@ from ladder.formats import (
     sort_best_first,
 )
 from ladder.formats.games import find_first_side_score
-from ladder.ledger.storage.match_record import build_match_result, load_participant_results
-from ladder.matches.actions.new_match import EnteredMatch
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.queries.confirmations import describe_waiting, find_dispute
 from ladder.matches.queries.explanation import explain_match_on_boards, summarise_match
 from ladder.matches.queries.limits import load_limit_reason
@@ -42,8 +41,8 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match."""
     found = load_match_or_404(pk)
     show_ladder_in_header(request, found.season.ladder)
-    participants = load_participant_results(found)
-    entry = EnteredMatch(build_match_result(found, participants), tuple(one.player for one in participants))
+    entry = load_played_match(found)
+    participants = entry.participants
     format, best_first = choose_format(participants), sort_best_first(participants)
     me = find_account_player(request.user)
     boards = explain_match_on_boards(
@@ -97,8 +96,8 @@ def describe_result_score(result: Result) -> str:
 
 def build_match_context(match: Match) -> dict[str, Any]:
     """Return what every page about a change to a match prints."""
-    participants = load_participant_results(match)
-    title = describe_match_title(participants)
-    score = describe_result_score(build_match_result(match, participants)) if match.has_score else ""
+    played = load_played_match(match)
+    title = describe_match_title(played.participants)
+    score = describe_result_score(played.result) if match.has_score else ""
     said = add_match_length(title, match.facts, score)
     return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": title, "said": said}

@@ -4,8 +4,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from ladder.formats import add_match_length, format_ordinal
-from ladder.matches.actions.new_match import EnteredMatch
+from ladder.formats import Played, add_match_length, format_ordinal
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.sides import SidesForm
@@ -81,12 +80,12 @@ def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
     return words | {"outcomes": outcomes}
 
 
-def has_unshown_player(entry: EnteredMatch) -> bool:
+def has_unshown_player(entry: Played) -> bool:
     """Return whether a visitor typed a name that is new or not shown, so that no stake may tell which."""
     return is_veil_down() and not all(player.pk for player in entry.players)
 
 
-def describe_reached_limit(season: Season, entry: EnteredMatch) -> str:
+def describe_reached_limit(season: Season, entry: Played) -> str:
     """Return that the match goes beyond a limit of its ladder, and what becomes of it; an empty text if it doesn't."""
     reached = find_reached_limit(season, entry.result)
     return f"{reached.describe(entry.names)} It will be kept as unrated." if reached else ""
@@ -151,7 +150,7 @@ def build_side_stakes(form: SidesForm) -> dict[str, Any]:
     }
 
 
-def list_pending_worth(match: Match, entry: EnteredMatch) -> list[BoardWorth]:
+def list_pending_worth(match: Match, entry: Played) -> list[BoardWorth]:
     """Return what a pending match would be worth to each player if it counted now; a walkover often is nothing."""
     if not match.is_pending:
         return []
@@ -160,14 +159,14 @@ def list_pending_worth(match: Match, entry: EnteredMatch) -> list[BoardWorth]:
     return list_board_worth(boards, entry, load_match_ratings(boards, entry.result))
 
 
-def list_board_worth(boards: list[Board], entry: EnteredMatch, ratings: MatchRatings) -> list[BoardWorth]:
+def list_board_worth(boards: list[Board], entry: Played, ratings: MatchRatings) -> list[BoardWorth]:
     """Return what a match is worth to each player, by board."""
     names = [player.name for player in entry.players]
     stakes = [list_stakes(board, entry.result, ratings) for board in boards]
     return [BoardWorth(one[0].label, list(zip(names, one, strict=True)), one[0].when) for one in stakes]
 
 
-def find_range_notes(form: MatchForm, entry: EnteredMatch, boards: list[Board], ratings: MatchRatings) -> RangeNotes:
+def find_range_notes(form: MatchForm, entry: Played, boards: list[Board], ratings: MatchRatings) -> RangeNotes:
     """Return why the players may not play each other (W-9), and a kind of the same format in which they may."""
     found = find_range_refusals(boards, entry.result, ratings, entry.names)
     if not found:
@@ -176,7 +175,7 @@ def find_range_notes(form: MatchForm, entry: EnteredMatch, boards: list[Board], 
     return RangeNotes({one.seat: one.text for one in found}, instead)
 
 
-def is_kind_allowed(form: MatchForm, entry: EnteredMatch, kind: Kind) -> bool:
+def is_kind_allowed(form: MatchForm, entry: Played, kind: Kind) -> bool:
     """Return whether some board counts the match if it is of that kind, and none refuses these players."""
     result = entry.result._replace(kind=kind)
     boards = find_rating_boards(form.season, result) if kind.format is entry.result.kind.format else []

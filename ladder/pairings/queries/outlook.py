@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from operator import add
 from typing import NamedTuple
 
-from ladder.formats import describe_title, join_side, list_participants
+from ladder.formats import describe_title, join_side
 from ladder.ledger.player_standings import PlayerStanding, advance_standings, load_standings_by_board
 from ladder.ledger.ranking import RankRule, find_absences, find_standings_day, give_ranks, load_rank_rule, sort_by_rank
 from ladder.matches.queries.stakes import Stake, build_stake, list_ratings_as_of
@@ -189,7 +189,7 @@ def describe_outcome(result: Result, names: Mapping[int, str]) -> str:
     """Return a possible result in words: "Ana wins", or of sides "Ana and Bo beat Cy and Di"."""
     if not result.sides:
         return describe_possible_result(result, [names[player] for player in result.players])
-    return describe_title([one._replace(player=names[one.player]) for one in list_participants(result)])
+    return describe_title([one._replace(player=names[one.player]) for one in result.participants])
 
 
 def rate_standings(state: BoardState, result: Result) -> list[PlayerStanding]:

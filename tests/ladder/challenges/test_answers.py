@@ -16,7 +16,7 @@ from ladder.challenges.actions import (
 from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.club.actions import change_ladder
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import build_entered_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.seasons.actions.life_cycle import close_season
 from players.models import Notice
 from tests.factories import make_ladder, season_of
@@ -87,7 +87,7 @@ def test_a_season_that_closes_leaves_only_that_it_did(asked, season):
 
 def test_what_was_played_asks_nobody_any_more(accepted, people):
     participants = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
-    report_challenge(challenge=accepted, by=people["Ben"].user, entry=build_entered_match("rated", participants[::-1]))
+    report_challenge(challenge=accepted, by=people["Ben"].user, entry=build_played_match("rated", participants[::-1]))
     assert unread() == [("Ana", "Ben reported:")]
 
 

@@ -16,7 +16,7 @@ from ladder.challenges.queries.running import describe_unfinished_challenges
 from ladder.challenges.reports import find_challenge_to_report, report_challenge
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
-from ladder.matches.actions.new_match import build_entered_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.models import Challenge, Match, State
 from ladder.seasons.actions.life_cycle import close_season, reopen_season
 from players.models import Notice
@@ -111,7 +111,7 @@ def test_a_season_that_closes_ends_what_was_not_played_and_reopening_revives_not
 
 def test_a_season_that_closes_leaves_what_was_played_declined_or_ran_out(season, agreed, people, time_machine):
     participants = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
-    match = report_challenge(challenge=agreed, by=people["Ana"].user, entry=build_entered_match("rated", participants))
+    match = report_challenge(challenge=agreed, by=people["Ana"].user, entry=build_played_match("rated", participants))
     late = challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     time_machine.move_to(late.answer_by)
     close_season(season)
@@ -121,7 +121,7 @@ def test_a_season_that_closes_leaves_what_was_played_declined_or_ran_out(season,
 
 def test_a_voided_match_leaves_a_challenge_that_can_be_called_off(agreed, people, organiser):
     participants = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
-    match = report_challenge(challenge=agreed, by=people["Ana"].user, entry=build_entered_match("rated", participants))
+    match = report_challenge(challenge=agreed, by=people["Ana"].user, entry=build_played_match("rated", participants))
     void_match(match=match, by=organiser, reason="Never played", revision=1)
     call_off_as_organiser(challenge=agreed, by=organiser)
     assert (Challenge.objects.get().match, Match.objects.count()) == (None, 1)

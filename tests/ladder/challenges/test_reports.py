@@ -12,7 +12,7 @@ from ladder.access.permissions import NotAllowed
 from ladder.challenges.actions import accept_challenge, challenge_side, open_battle
 from ladder.challenges.reports import report_challenge
 from ladder.formats import Exit, ParticipantResult
-from ladder.matches.actions.new_match import build_entered_match, record_match
+from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.matches.actions.reports import fix_report, undo_report
 from ladder.models import Challenge, Match, RatingChange, State
 from tests.factories import make_ladder, make_player, season_of
@@ -34,7 +34,7 @@ def killed(winner, *losers):
 
 
 def won(challenge, by, winner="Ana", loser="Ben", form_key=None, **given):
-    entry = build_entered_match("ladder", killed(winner, loser), **given)
+    entry = build_played_match("ladder", killed(winner, loser), **given)
     return report_challenge(challenge=challenge, by=by, entry=entry, form_key=form_key)
 
 
@@ -87,8 +87,8 @@ def test_fixing_the_report_keeps_its_players(accepted, people):
     match = won(accepted, people["Ana"].user)
     fixed = {"match": match, "by": people["Ana"].user, "revision": 1}
     with pytest.raises(ValidationError, match="This challenge is between Ana and Ben"):
-        fix_report(entry=build_entered_match("ladder", killed("Ana", "Cy")), **fixed)
-    assert fix_report(entry=build_entered_match("ladder", killed("Ben", "Ana")), **fixed).revision == 2
+        fix_report(entry=build_played_match("ladder", killed("Ana", "Cy")), **fixed)
+    assert fix_report(entry=build_played_match("ladder", killed("Ben", "Ana")), **fixed).revision == 2
 
 
 def test_nobody_else_reports_it(accepted, people):
@@ -125,6 +125,6 @@ def test_a_battle_of_three_is_reported_by_one_of_them(season, people):
     accept_challenge(challenge=made, by=people["Ben"].user)
     accept_challenge(challenge=made, by=people["Cy"].user)
     match = report_challenge(
-        challenge=made, by=people["Ana"].user, entry=build_entered_match("ladder", killed("Ana", "Ben", "Cy"))
+        challenge=made, by=people["Ana"].user, entry=build_played_match("ladder", killed("Ana", "Ben", "Cy"))
     )
     assert Challenge.objects.get().match == match

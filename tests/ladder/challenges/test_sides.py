@@ -21,8 +21,8 @@ from ladder.challenges.queries.running import list_challenges_to_answer, load_ch
 from ladder.challenges.reports import find_challenge_to_report, record_walkover, report_challenge
 from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult
-from ladder.ledger.storage.match_record import load_participant_results
-from ladder.matches.actions.new_match import build_entered_match, record_match
+from ladder.ledger.storage.match_record import load_played_match
+from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.matches.forms.prefilled import build_challenge_rows_form
 from ladder.models import Challenge, Role, State
 from ladder.people.actions.erasure import erase_player
@@ -211,14 +211,14 @@ def test_the_same_sides_wait_for_a_rematch_and_each_player_has_a_limit(season, p
 
 def test_the_match_is_reported_by_anybody_and_only_between_these_sides(accepted, people, season):
     by = people["Di"].user
-    swapped = build_entered_match(**enter(("Ana", "Cy"), ("Bo", "Di")))
+    swapped = build_played_match(**enter(("Ana", "Cy"), ("Bo", "Di")))
     assert refusal(report_challenge, challenge=accepted, by=by, entry=swapped) == (
         "This challenge is between Ana and Bo, and Cy and Di. Report another match without it."
     )
     with pytest.raises(ValidationError, match="Report another match"):
-        report_challenge(challenge=accepted, by=by, entry=build_entered_match(**enter(("Ana", "Bo"), ("Cy", "Eve"))))
+        report_challenge(challenge=accepted, by=by, entry=build_played_match(**enter(("Ana", "Bo"), ("Cy", "Eve"))))
 
-    match = report_challenge(challenge=accepted, by=by, entry=build_entered_match(**enter(("Di", "Cy"), ("Ana", "Bo"))))
+    match = report_challenge(challenge=accepted, by=by, entry=build_played_match(**enter(("Di", "Cy"), ("Ana", "Bo"))))
 
     found = Challenge.objects.get()
     assert (found.state, found.match, match.started_at) == (State.PLAYED, match, found.accepted_at)
@@ -233,7 +233,7 @@ def test_a_side_that_waited_is_given_a_walkover(accepted, people, time_machine):
 
     match = record_walkover(challenge=accepted, winner=people["Cy"], by=people["Di"].user)
 
-    ended = {one.player.name: (one.score, one.side) for one in load_participant_results(match)}
+    ended = {one.player.name: (one.score, one.side) for one in load_played_match(match).participants}
     assert ended == {"Cy": (1.0, 2), "Di": (1.0, 2), "Ana": (0.0, 1), "Bo": (0.0, 1)}
     assert match.kind == "walkover"
 

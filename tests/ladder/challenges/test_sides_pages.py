@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from ladder.challenges.actions import challenge_side
 from ladder.club.actions import create_ladder
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.models import Challenge, Match, Role, State
 from tests.factories import make_member, season_of, signed_in
 from tests.markup import flat
@@ -71,7 +71,7 @@ def test_from_a_challenge_of_two_pairs_to_its_result(people, browsers):
     cy.post(REPORT, hidden | {"winner": "me"})
 
     match = Match.objects.get()
-    ended = {(row.player.name, row.side, row.score) for row in load_participant_results(match)}
+    ended = {(row.player.name, row.side, row.score) for row in load_played_match(match).participants}
     assert ended == {("Ana Maria", 1, 0.0), ("Bo", 1, 0.0), ("Cy", 2, 1.0), ("Di Lee", 2, 1.0)}
     assert Challenge.objects.get().state == State.PLAYED
     undone = cy.post(f"/matches/{match.pk}/undo", {"revision": match.revision})

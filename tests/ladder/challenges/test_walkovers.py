@@ -13,7 +13,7 @@ from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
-from ladder.matches.actions.new_match import build_entered_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.models import Challenge, Match, RatingChange, Standing, State
 from players.models import Notice
 from tests.factories import make_ladder, play, season_of
@@ -85,7 +85,7 @@ def test_one_that_nobody_accepted_or_that_was_played_is_none(season, people, org
     accept_challenge(challenge=made, by=people["Ben"].user)
     participants = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
     report_challenge(
-        challenge=made, by=people["Ana"].user, entry=build_entered_match("rated", participants, facts={"length": 5})
+        challenge=made, by=people["Ana"].user, entry=build_played_match("rated", participants, facts={"length": 5})
     )
     with pytest.raises(ValidationError, match="has been played"):
         record_walkover(challenge=made, winner=people["Ana"], by=organiser)

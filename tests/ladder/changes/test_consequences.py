@@ -8,7 +8,7 @@ from ladder import ledger
 from ladder.changes.board_tables import list_table_pairs
 from ladder.club.actions import create_ladder
 from ladder.formats import Exit, ParticipantResult
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import (
     MatchCorrection,
     MatchVoiding,
@@ -48,7 +48,7 @@ def fight(season, winner, loser, day):
 
 def turned(match):
     """Return the change that lets the other have won."""
-    first, second = load_participant_results(match)
+    first, second = load_played_match(match).participants
     participants = [first._replace(player=second.player), second._replace(player=first.player)]
     return MatchCorrection(match, participants=participants, reason="Ben won.")
 

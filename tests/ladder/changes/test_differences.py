@@ -6,7 +6,7 @@ import pytest
 
 from ladder.changes.versions import load_history
 from ladder.formats import Exit, ParticipantResult
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.new_match import record_match
 from tests.factories import at, make_ladder, make_player, play, season_of
@@ -30,17 +30,17 @@ def test_a_fact_goes_from_its_old_number_to_its_new_one(match):
 
 
 def test_winner_and_loser_swapped_is_another_winner(match):
-    ana, ben = load_participant_results(match)
+    ana, ben = load_played_match(match).participants
 
     assert altered(match, participants=[ana._replace(score=0.0), ben._replace(score=1.0)]) == [("winner", "Ana", "Ben")]
 
 
 def test_the_order_of_entry_is_no_difference(match):
-    assert altered(match, participants=load_participant_results(match)[::-1]) == []
+    assert altered(match, participants=load_played_match(match).participants[::-1]) == []
 
 
 def test_another_player_is_another_result(match):
-    ana, _ = load_participant_results(match)
+    ana, _ = load_played_match(match).participants
 
     assert altered(match, participants=[ana, ParticipantResult(make_player("Cara"), 0.0)]) == [
         ("result", "Ana beat Ben", "Ana beat Cara")
@@ -68,7 +68,7 @@ def test_a_kind_goes_by_its_label(match):
 
 def test_a_draw_that_was_a_win_is_another_result():
     match = play(season_of(make_ladder("provisional-elo")), "Ana", "Ben")
-    ana, ben = load_participant_results(match)
+    ana, ben = load_played_match(match).participants
 
     changed = altered(match, participants=[ana._replace(score=0.5), ben._replace(score=0.5)])
 

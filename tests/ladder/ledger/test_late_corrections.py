@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.ledger import verify
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import correct_match
 from tests.factories import make_ladder, play, season_of
 
@@ -18,7 +18,7 @@ def test_a_correction_of_the_first_of_many_matches_leaves_what_a_replay_gives(mo
     for pair in ("Cy Dee", "Ana Cy", "Ben Dee", "Dee Ana", "Eve Cy", "Ben Eve"):
         play(season, *pair.split())
 
-    won, lost = load_participant_results(first)
+    won, lost = load_played_match(first).participants
     turned = [lost._replace(score=1.0), won._replace(score=0.0)]
     correct_match(match=first, by=None, reason="Ben won", revision=1, participants=turned)
 

@@ -16,7 +16,7 @@ from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange, is_counted
-from ladder.ledger.storage.match_record import build_match_result, load_match_version, load_participant_results
+from ladder.ledger.storage.match_record import load_match_version, load_played_match
 from ladder.matches.actions.corrections import MatchCorrection, change_match, correct_match, restore_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.matches.actions.new_match import record_match
@@ -128,7 +128,7 @@ def change(season, sort, verb, minutes, people, number):
         told.confirms = False
         change_match(told, match.revision)
     elif verb == "swap" and sort in ("rated", "drawn", "rungs"):
-        first, second = load_participant_results(match)
+        first, second = load_played_match(match).participants
         correct_match(
             participants=[first._replace(player=second.player), second._replace(player=first.player)], **common
         )
@@ -260,7 +260,7 @@ def test_a_plan_shown_equals_the_plan_applied():
     match = Match.objects.filter(season=season)[3]
     before = list(RatingChange.objects.values_list("pk", "after_points"))
 
-    result = build_match_result(match, load_participant_results(match))._replace(facts={"length": 9})
+    result = load_played_match(match).result._replace(facts={"length": 9})
     shown = ledger.plan(season, [ledger.build_draft(match, result)]).boards[0]
     assert list(RatingChange.objects.values_list("pk", "after_points")) == before, "a plan writes nothing"
     correct_match(match=match, by=None, reason="It was 9", revision=1, facts={"length": 9})

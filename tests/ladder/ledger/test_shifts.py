@@ -9,7 +9,7 @@ from ladder.backups.queries.tables import list_backup_tables
 from ladder.changes.consequences import describe_consequences
 from ladder.changes.versions import list_effects
 from ladder.ledger.player_standings import load_past_standings, load_previous_ratings
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.ledger.storage.tables import find_order_place
 from ladder.matches.actions.corrections import MatchCorrection, correct_match, restore_match, void_match
 from ladder.models import Adjustment, Board, MatchRevision, RatingShift, Standing
@@ -98,7 +98,7 @@ def test_a_void_match_moves_nobody_and_a_restored_one_does_again(season):
 def test_a_correction_of_the_past_moves_them_downstream(season):
     """Had Dee beaten Cy, Dee would have come in on 3 and Cy on 4: then only Bo is between Dee and Ana."""
     match = season.matches.get(played_at__day=2)
-    first, second = load_participant_results(match)
+    first, second = load_played_match(match).participants
     participants = [first._replace(player=second.player), second._replace(player=first.player)]
     correct_match(match=match, by=None, reason="a test", revision=1, participants=participants)
 
@@ -109,7 +109,7 @@ def test_a_correction_of_the_past_moves_them_downstream(season):
 
 def test_a_preview_names_whom_it_would_move_and_the_correction_writes_it(season):
     match = season.matches.get(played_at__day=3)
-    first, second = load_participant_results(match)
+    first, second = load_played_match(match).participants
     turned = [first._replace(score=0.0), second._replace(score=1.0)]
     change = MatchCorrection(match, participants=turned, reason="a test")
     (shown, _) = describe_consequences(change.plan()[0], {})
@@ -134,7 +134,7 @@ def test_a_preview_names_whom_it_would_move_and_the_correction_writes_it(season)
 def test_who_joins_moves_from_nowhere(season):
     """Eve played instead of Cy: she comes in on 3, and no rung that everybody starts on is what she moved from."""
     match = season.matches.get(played_at__day=2)
-    participants = load_participant_results(match)
+    participants = load_played_match(match).participants
     correct_match(
         match=match,
         by=None,

@@ -3,7 +3,7 @@
 from datetime import date
 
 from ladder.formats import Exit, ParticipantResult
-from ladder.ledger.storage.match_record import build_match_result, load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.explanation import explain_match_on_boards
 from tests.factories import at, make_ladder, make_player, season_of
@@ -11,9 +11,8 @@ from tests.factories import at, make_ladder, make_player, season_of
 
 def explained(match, asked=None):
     """The match on each board that counted it."""
-    participants = load_participant_results(match)
-    names = {side.player.pk: side.player.name for side in participants}
-    return explain_match_on_boards(match, build_match_result(match, participants), names, asked)
+    played = load_played_match(match)
+    return explain_match_on_boards(match, played.result, played.names, asked)
 
 
 def capped_duel():

@@ -9,7 +9,7 @@ import pytest
 from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.formats import Exit, ParticipantResult
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.ledger.storage.rating_rows import widen_values
 from ladder.matches.actions.corrections import (
     MatchCorrection,
@@ -117,7 +117,7 @@ def back(dice, match, number, before, board):
 
 def swapped(match, dice):
     """Let two who took part change places."""
-    participants = load_participant_results(match)
+    participants = load_played_match(match).participants
     one, other = dice.sample(range(len(participants)), 2)
     players = participants[one].player, participants[other].player
     participants[one], participants[other] = (
@@ -129,7 +129,7 @@ def swapped(match, dice):
 
 def replaced(match, dice):
     """Let somebody else have played."""
-    participants = load_participant_results(match)
+    participants = load_played_match(match).participants
     known = {side.player for side in participants}
     people = [make_player(f"Player {number}") for number in range(PLAYERS + 2)]
     participants[0] = participants[0]._replace(player=dice.choice([one for one in people if one not in known]))
@@ -142,7 +142,7 @@ def redated(match, dice):
 
 def retold(match, dice):
     """Let it have ended in another way: other facts, and where there may be, a draw or another exit."""
-    people = [side.player for side in load_participant_results(match)]
+    people = [side.player for side in load_played_match(match).participants]
     told = entered(match.season, people, dice)
     return MatchCorrection(match, participants=told["participants"], facts=told.get("facts"))
 

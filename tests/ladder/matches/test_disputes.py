@@ -9,7 +9,7 @@ from ladder.formats import ParticipantResult
 from ladder.ledger.ladder_lock import MatchChanged
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import build_proposal, confirm_match, dispute_match, uphold_result
-from ladder.matches.actions.new_match import build_entered_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import fix_report, report_match
 from ladder.matches.queries.confirmations import describe_waiting, find_dispute, list_disputed_matches
 from ladder.models import Ladder, Match, MatchRevision
@@ -165,7 +165,7 @@ def test_a_fix_waits_again_and_a_dispute_does_not_wait(ladder, asking, ana, ben)
     match = confirm_match(match=won(ladder, ana, ben), by=ben.user, revision=1)
     participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
 
-    entry = build_entered_match("rated", participants, facts={"length": 7})
+    entry = build_played_match("rated", participants, facts={"length": 7})
     fixed = fix_report(match=match, by=ana.user, revision=2, entry=entry)
     assert describe_waiting(fixed, is_rated=True).startswith("Waiting for Ben to confirm")
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from ladder import ledger
 from ladder.club.actions import create_ladder
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.venue_codes import end_venue_code, make_venue_code
 from ladder.matches.forms.corrections import CorrectForm
@@ -44,7 +44,7 @@ def recorder(user):
 
 def told(match):
     """Return the names of the winners and those of the losers."""
-    found = load_participant_results(match)
+    found = load_played_match(match).participants
     return tuple({one.player.name for one in found if one.score == score} for score in (1, 0))
 
 
@@ -132,7 +132,7 @@ def test_where_there_are_draws_the_sitting_asks_for_them(recorder, ladder):
 
     recorder.post(RECORD, FOUR | {"winner": "draw"})
 
-    assert {one.score for one in load_participant_results(Match.objects.get())} == {0.5}
+    assert {one.score for one in load_played_match(Match.objects.get()).participants} == {0.5}
 
 
 VENUE = "/club/at-the-venue/report/teams"
@@ -256,7 +256,7 @@ def test_a_half_typed_name_in_a_dispute_is_asked_about(match):
 
 
 def test_who_was_proposed_stays_when_somebody_corrects_the_match_meanwhile(match, user):
-    first, *others = load_participant_results(match)
+    first, *others = load_played_match(match).participants
     participants = [first._replace(player=make_player("Fay")), *others]
     correct_match(match=match, by=None, reason="It was Fay.", revision=1, participants=participants)
 

@@ -15,7 +15,7 @@ from ladder.files.match_records import write_match_file
 from ladder.formats import LADDER, RATED, Exit, ParticipantResult, build_battle, build_duel
 from ladder.imports.actions import import_matches
 from ladder.matches.actions.corrections import void_match
-from ladder.matches.actions.new_match import build_entered_match, record_match
+from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.matches.actions.reports import fix_report, report_match
 from ladder.matches.queries.limits import RatedLimit, RatedTally, list_subjects, load_limit_reason, load_limit_reasons
 from ladder.models import Ladder, Match
@@ -88,7 +88,7 @@ def test_a_reporter_can_not_fix_a_report_past_the_limit():
     matches = [
         report_match(season=season, participants=both, by=ana.user, kind="rated", facts={"length": 5}) for _ in range(3)
     ]
-    entry = build_entered_match("rated", both, played_at=matches[2].played_at, facts={"length": 7})
+    entry = build_played_match("rated", both, played_at=matches[2].played_at, facts={"length": 7})
     fixed = fix_report(match=matches[2], by=ana.user, revision=1, entry=entry)
     assert (fixed.kind, load_limit_reason(fixed)) == ("unrated", REASON)
     assert fix_report(match=matches[1], by=ana.user, revision=1, entry=entry).kind == "rated"  # itself not counted

@@ -14,7 +14,7 @@ from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches, confirm_match, dispute_match, uphold_result
-from ladder.matches.actions.new_match import build_entered_match, record_match
+from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.matches.actions.reports import fix_report, report_match, undo_report
 from ladder.matches.queries.confirmations import describe_waiting
 from ladder.matches.queries.rights import DISPUTED, OWN_REPORT
@@ -233,7 +233,7 @@ def test_what_is_pending_can_not_be_restored(match, organiser):
 
 def fixed(match, ana, ben, revision):
     participants = [ParticipantResult(ana, 0.0), ParticipantResult(ben, 1.0)]
-    entry = build_entered_match("rated", participants, match.played_at)
+    entry = build_played_match("rated", participants, match.played_at)
     return fix_report(match=match, by=ana.user, revision=revision, entry=entry)
 
 

@@ -14,7 +14,7 @@ from ladder.challenges.reports import report_challenge
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
 from ladder.ledger.ladder_lock import MatchChanged
-from ladder.matches.actions.new_match import build_entered_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import fix_report, report_entered_match, report_match, undo_report
 from ladder.matches.actions.venue_codes import find_code_digest, make_venue_code
 from ladder.matches.queries.rights import TOO_LATE
@@ -63,7 +63,7 @@ def fix(match, by, winner, loser, **more):
     values = {"kind": "rated", "played_at": match.played_at} | more
     revision = values.pop("revision", match.revision)
     return fix_report(
-        match=match, by=by, revision=revision, entry=build_entered_match(participants=participants, **values)
+        match=match, by=by, revision=revision, entry=build_played_match(participants=participants, **values)
     )
 
 
@@ -132,7 +132,7 @@ def test_a_fix_keeps_to_the_range(ana):
         ParticipantResult(make_player("Rafa"), exit=Exit("dead", 1)),
     ]
     match = report_match(season=season, participants=participants, by=ana.user, kind="friendly")
-    entry = build_entered_match("ladder", participants, match.played_at)
+    entry = build_played_match("ladder", participants, match.played_at)
 
     with pytest.raises(PlayersOutOfRange, match=r"Ana and Rafa are 6 points apart; the limit is 5."):
         fix_report(match=match, by=ana.user, revision=1, entry=entry)
@@ -172,7 +172,7 @@ def test_a_rule_on_who_reports_closes_every_door(ana, ben):
     digest = find_code_digest(season.ladder, make_venue_code(ladder=season.ladder, by=None))
     challenge = challenge_player(season=season, by=ana.user, opponent=ben, kind="rated")
     accept_challenge(challenge=challenge, by=ben.user)
-    entry = build_entered_match("rated", [one._replace(score=1.0 - one.score) for one in won])
+    entry = build_played_match("rated", [one._replace(score=1.0 - one.score) for one in won])
     Ladder.objects.update(reporters="recorders")
     doors = {
         "form": lambda: report_entered_match(scene=Scene(season, ana.user), entry=entry),

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.queries.results import list_recent_entries
 from ladder.models import Match, Role
 from players.models import Player
@@ -40,7 +40,7 @@ def recorder(client, user):
 
 
 def told(match):
-    return [(side.player.name, side.score) for side in load_participant_results(match)], match.facts
+    return [(side.player.name, side.score) for side in load_played_match(match).participants], match.facts
 
 
 def test_a_result_is_entered_and_the_form_is_there_again(recorder, user):
@@ -97,7 +97,7 @@ def test_it_asks_what_the_boards_ask(recorder, user, key, more, scores):
     response = recorder.post("/other/all-time/record", {"first": "Ana", "second": "Ben", **more})
 
     assert response.status_code == 303
-    assert [side.score for side in load_participant_results(Match.objects.get())] == scores
+    assert [side.score for side in load_played_match(Match.objects.get()).participants] == scores
 
 
 def test_a_like_name_is_asked_about(recorder):

@@ -16,7 +16,7 @@ from ladder.exports.queries import describe_exported_season, load_records
 from ladder.files.match_file import read_match_file
 from ladder.imports.actions import import_matches
 from ladder.ledger.ladder_lock import StaleChange
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
 from ladder.models import Ladder, Match, Opening, Participant, Standing
 from ladder.people.actions.merges import MergeUndo, PlayedEachOther, PlayerMerge
@@ -100,7 +100,7 @@ def test_what_is_planned_is_what_is_applied_and_planning_writes_nothing(season):
 def test_the_merged_name_finds_the_player_it_was_merged_into(season):
     merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     match = play(season, "ada b.", "Cy", on=DAY + timedelta(2))
-    assert [side.player.name for side in load_participant_results(match)] == ["Ada", "Cy"]
+    assert [side.player.name for side in load_played_match(match).participants] == ["Ada", "Cy"]
     assert not Standing.objects.filter(player__name="Ada B.").exists()
     assert ledger.verify(season.ladder) == []
 
@@ -120,7 +120,7 @@ def test_a_correction_leaves_the_name_a_match_was_entered_under(season):
 
 
 def swapped(match):
-    first, second = load_participant_results(match)
+    first, second = load_played_match(match).participants
     return [first._replace(player=second.player), second._replace(player=first.player)]
 
 
@@ -305,7 +305,7 @@ def test_a_void_match_between_the_two_is_exported_as_it_was_entered(season):
     void_match(match=match, by=None, reason="One person", revision=1)
     merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     assert [one.players for one in load_records(season)][-1] == ("Ada", "Ada B.")
-    assert [side.player.name for side in load_participant_results(match)] == ["Ada", "Ada B."]
+    assert [side.player.name for side in load_played_match(match).participants] == ["Ada", "Ada B."]
 
 
 def test_an_export_has_the_opening_that_counts(season):

@@ -9,7 +9,7 @@ import time_machine
 
 from ladder import ledger
 from ladder.ledger.player_standings import load_current_standings
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.models import Adjustment, Standing
 from ladder.profiles.queries.board_choice import choose_board, load_player_boards
@@ -97,7 +97,7 @@ def test_statement_adds_up_over_the_ends_of_months():
 def test_a_correction_of_an_old_month_is_told_with_the_ratings_of_today():
     season, *_, second = make_autumn()
     board, before = season.boards.get(), shown_in(season.boards.get(), date(2026, 11, 20))
-    won, lost = load_participant_results(second)
+    won, lost = load_played_match(second).participants
     correct_match(
         match=second,
         by=None,

@@ -8,7 +8,7 @@ from django.db.models import Count, F, Max, Min, Window
 
 from ladder.devtools.demonstration.members import ORGANISER, USERNAMES
 from ladder.ledger.admission import check_admission
-from ladder.ledger.storage.match_record import load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.ledger.storage.season_matches import load_entries
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, Season, Standing
 from players.models import Player
@@ -119,7 +119,7 @@ def test_the_same_day_gives_the_same_club_and_the_same_standings(made):
 
 def test_everybody_joined_with_their_first_match():
     match = Match.objects.order_by("played_at", "sequence").first()
-    assert {side.player.joined_at for side in load_participant_results(match)} == {match.played_at}
+    assert {side.player.joined_at for side in load_played_match(match).participants} == {match.played_at}
     assert match.played_at.date() == date(2025, 11, 21)
 
 

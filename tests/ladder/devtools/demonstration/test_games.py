@@ -6,7 +6,7 @@ from itertools import groupby
 import pytest
 
 from ladder.formats import check_games, parse_games, parse_score_rule
-from ladder.ledger.storage.match_record import build_match_result, load_participant_results
+from ladder.ledger.storage.match_record import load_played_match
 from ladder.models import Match, Participant, RatingChange, Season
 from ladder.ratings import Rating
 
@@ -30,7 +30,7 @@ def battles(season):
     ):
         seats = list(seats)
         at_start = tuple(Rating(*row.at_start[:3]) for row in seats if row.at_start)
-        yield build_match_result(match, load_participant_results(match))._replace(at_start=at_start), seats
+        yield load_played_match(match).result._replace(at_start=at_start), seats
 
 
 def test_chess_has_draws_and_games_that_were_not_rated():
