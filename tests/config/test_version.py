@@ -57,5 +57,6 @@ def test_error_pages_and_the_desk_name_the_version(client, organiser, settings):
     assert "Club ladder 1.2.3 (0a1b2c3d)" in signed_in(organiser).get("/desk").content.decode()
 
 
-def test_the_settings_have_it():
+def test_the_settings_and_the_change_log_have_it():
     assert settings.VERSION.startswith(VERSION)
+    assert f"\n## {VERSION}, " in (settings.BASE_DIR / "CHANGELOG.md").read_text()
