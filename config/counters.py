@@ -130,9 +130,7 @@ class SiteCollector:
 def load_site_figures() -> Iterator[Metric]:
     """Yield how many tasks and mails wait or failed, and of when the last automatic backup is; five queries."""
     queue = load_queue_state()
-    tasks = GaugeMetricFamily(
-        "ladder_tasks", "Tasks that wait, run, or failed in the last fortnight.", labels=["state"]
-    )
+    tasks = GaugeMetricFamily("ladder_tasks", "Tasks that wait, run, or failed in the last week.", labels=["state"])
     for state, number in (("waiting", queue.waiting), ("running", queue.running), ("failed", queue.failed)):
         tasks.add_metric([state], number)
     yield tasks
