@@ -4,8 +4,7 @@ A pairing is two players of a ladder who may play each other, or two sides of se
 
 queries/outlook.py       chances, stakes and ranks after each result, on every board that would rate the match
 queries/comparison.py    the page put together: the outlook, the record so far, and whether a challenge is possible
-queries/sides_record.py  the matches of the same players of two sides
 queries/suggestions.py   whom a member could play next
-forms.py                 the two players, the kind and the facts such as the length
+forms.py                 the players, the kind and the facts such as the length
 views.py                 the page on which two players are chosen, and the page of two players
 """

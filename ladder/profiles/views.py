@@ -87,8 +87,8 @@ def show_head_to_head(request: HttpRequest, found: Player, opponent: Player) -> 
     choice, context = build_profile_context(request, found)
     context["other"] = opponent
     if choice:
-        context["record"] = SimpleLazyObject(lambda: load_head_to_head(choice, found, opponent))
-        context["listed"] = load_match_page(choice, found, request.GET.get("page"), opponent)
+        context["record"] = SimpleLazyObject(lambda: load_head_to_head(choice, found, [opponent]))
+        context["listed"] = load_match_page(choice, found, request.GET.get("page"), [opponent])
     return render_page(request, "ladder/profiles/against.html", context, partial="more")
 
 

@@ -19,7 +19,6 @@ from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import describe_rating_boards, find_rating_boards
 from ladder.models import Season
 from ladder.pairings.queries.outlook import BoardOutlook, load_outlooks
-from ladder.pairings.queries.sides_record import SidesRecord, load_sides_record
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.match_list import MatchLine, load_match_page
 from ladder.profiles.queries.profile import Rival, load_head_to_head
@@ -80,7 +79,6 @@ class Comparison(NamedTuple):
     limited: str  # that it would be kept as unrated, beyond a limit of the ladder
     choice: BoardChoice | None  # the first board that would rate the match, for the last matches
     matches: list[MatchLine]
-    sides: SidesRecord | None
 
 
 class PossibleChallenge(NamedTuple):
@@ -122,19 +120,14 @@ def load_pairing(season: Season, pairing: Pairing, kind: Kind | None, facts: Fac
         reached, counts_for = find_reached_limit(season, result), describe_rating_boards(season, result)
         limited = f"{reached.describe(pairing.names)} It would be kept as unrated." if reached else ""
         outlooks = load_outlooks(find_rating_boards(season, result), pairing.players, result)
-    first, second = pairing.first[0], pairing.second[0]
-    records = {
-        one.board.pk: load_head_to_head(choices[one.board.pk], first, second)
+    player, sides = pairing.first[0], (pairing.second, pairing.first[1:])
+    compared = [
+        BoardComparison(one, choices[one.board.pk], load_head_to_head(choices[one.board.pk], player, *sides))
         for one in outlooks
-        if not pairing.has_sides
-    }
-    compared = [BoardComparison(one, choices[one.board.pk], records.get(one.board.pk)) for one in outlooks]
-    main = next(iter([choices[one.board.pk] for one in outlooks] or choices.values()), None)
-    if pairing.has_sides:
-        together = load_sides_record(season, pairing.first, pairing.second)
-        return Comparison(compared, counts_for, limited, main, [], together)
-    matches = load_match_page(main, first, None, second).rows[:MOST_MATCHES] if main else []
-    return Comparison(compared, counts_for, limited, main, matches, None)
+    ]
+    main = next(iter([one.choice for one in compared] or choices.values()), None)
+    matches = load_match_page(main, player, None, *sides).rows[:MOST_MATCHES] if main else []
+    return Comparison(compared, counts_for, limited, main, matches)
 
 
 def find_possible_challenge(

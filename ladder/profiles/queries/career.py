@@ -80,6 +80,10 @@ class CareerMatch(NamedTuple):
     partners: Sequence[OtherParticipant] = ()
     told: str = ""  # the score, with the player's own points first
 
+    def list_other_keys(self) -> list[set[int]]:
+        """Return the keys of the partners, and of the opponents."""
+        return [{one.player for one in side} for side in (self.partners, self.others)]
+
     @property
     def change(self) -> float:
         """How many points the match was worth, not rounded."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, OuterRef, Q
 
 from ladder.formats import WALKOVER, format_ordinal, join_names
 from ladder.formats.words import MOST_NAMES
@@ -67,13 +67,20 @@ class MatchPage(NamedTuple):
         return min(self.page.paginator.count - self.page.end_index(), PER_PAGE)
 
 
-def load_match_page(choice: BoardChoice, player: Player, number: str | None, other: Player | None = None) -> MatchPage:
+def load_match_page(
+    choice: BoardChoice,
+    player: Player,
+    number: str | None,
+    others: Sequence[Player] = (),
+    partners: Sequence[Player] = (),
+) -> MatchPage:
     """Return one page of a player's matches of the kinds that the board knows, newest first, in six queries.
 
-    Void matches and kinds that the board does not rate are among them. With `other`, only those against them.
+    Void matches and kinds that the board does not rate are among them. With another player only those against them;
+    with several on a side only those between these two sides, as they are.
     """
     mine = Participant.objects.filter(
-        filter_until(choice.past, "match__"), *filter_player_matches(choice.board, player, other)
+        filter_until(choice.past, "match__"), *filter_player_matches(choice.board, player, others, partners)
     )
     mine = mine.select_related("match").order_by("-match__played_at", "-match__sequence")
     page = Paginator(mine.fetch_mode(models.FETCH_RAISE), PER_PAGE).get_page(number)
@@ -85,19 +92,21 @@ def load_match_page(choice: BoardChoice, player: Player, number: str | None, oth
     return MatchPage(page, [build_match_line(choice.board, *one, changes) for one in shown])
 
 
-def filter_player_matches(board: Board, player: Player, other: Player | None) -> list[Q]:
-    """Return the filters for the player's matches on a board, only those against `other` where one is given."""
+def filter_player_matches(
+    board: Board, player: Player, others: Sequence[Player], partners: Sequence[Player]
+) -> list[Q]:
+    """Return the filters for the player's matches on a board, only those against others and with partners, if given."""
     kinds = [kind.key for kind in board.rules.known]
     mine = Q(player__in=select_with_merged([player.pk]), match__season=board.season_id, match__kind__in=kinds)
-    if other is None:
-        return [mine]
-    theirs = Q(match__participants__player__in=select_with_merged([other.pk]))
-    against = (
-        Q(match__participants__side=0)
-        | Q(match__participants__side__gt=F("side"))
-        | Q(match__participants__side__lt=F("side"))
-    )
-    return [mine, theirs & against]
+    row = Participant.objects.filter(match=OuterRef("match"))
+    together = Q(side=OuterRef("side"), side__gt=0)
+    against = [row.exclude(together).filter(player__in=select_with_merged([one.pk])) for one in others]
+    beside = [row.filter(together, player__in=select_with_merged([one.pk])) for one in partners]
+    found = [mine, *(Q(Exists(one)) for one in (*against, *beside))]
+    if partners or len(others) > 1:
+        everybody = select_with_merged([one.pk for one in (player, *others, *partners)])
+        found.append(~Q(Exists(row.exclude(player__in=everybody))))
+    return found
 
 
 def load_match_opponents(rows: Sequence[Participant]) -> dict[int, list[Participant]]:

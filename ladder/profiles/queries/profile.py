@@ -169,7 +169,13 @@ def load_profile(choice: BoardChoice, player: Player) -> Profile:
     return Profile(rank, build_summary(career), build_chart(career), rivals, partners, find_best_win(career))
 
 
-def load_head_to_head(choice: BoardChoice, player: Player, other: Player) -> Rival | None:
-    """Return the record of a player against another; None when they have not met on the board."""
-    rivals = list_rivals(load_career(choice.board, player, choice.past))
-    return next((rival for rival in rivals if rival.player == other.pk), None)
+def load_head_to_head(
+    choice: BoardChoice, player: Player, others: Sequence[Player], partners: Sequence[Player] = ()
+) -> Rival | None:
+    """Return the record of a player against another, or of two sides as they are; None if they have not met there."""
+    matches = load_career(choice.board, player, choice.past).matches
+    if partners or len(others) > 1:
+        sides = [{one.pk for one in side} for side in (partners, others)]
+        matches = [one for one in matches if one.list_other_keys() == sides]
+    met = [(match, other) for match in matches for other in match.others if other.player == others[0].pk]
+    return build_rival(choice.board.rating_system, met) if met else None

@@ -98,7 +98,12 @@ def test_two_pairs_see_what_their_match_would_bring_to_each_of_them(client):
     assert "Cy and Dora Dee win with a chance of<b>49.4 %</b>" in text
     assert "Ana Maria and Bo beat Cy and Dora Dee</th>" in text
     assert text.count('<b class="chg up">+4.4</b>') == 2
-    assert "Together against each other so far:<b>1–0–0</b>" in text
+    assert 'Ana Maria and Bo against Cy and Dora Dee so far:<b>1–0</b><span class="muted">W–L</span>' in text
+    assert "Ana Maria<b>with Bo beat</b>" in text.partition("Last matches between them")[2]
+    swapped = [one._replace(side=side, score=2.0 - side) for one, side in zip(sides, (1, 2, 1, 2), strict=True)]
+    record_match(season=season, participants=swapped, by=None, kind="team", facts={"length": 5})
+    compared = client.get(asked.url).context["compared"]  # with another partner it is another side
+    assert (compared.boards[0].record.met, len(compared.matches)) == (1, 1)
     alone = client.get(URL, {"first": "Ana Maria", "second": "Cy"})
     assert "Only doubles and teams are rated here. Enter the partners, too." in alone.text
     twice = client.get(URL, {"first": "Bo", "second": "Cy", "first_2": "bo", "second_2": ""})

@@ -64,8 +64,8 @@ def test_a_profile_has_the_matches_of_both(season):
     choice = choose_board(load_player_boards(ada), "", None)
     assert [one.verb for one in load_match_page(choice, ada, None).rows] == ["lost to", "beat"]
     assert sorted(one.name for one in load_profile(choice, ada).rivals) == ["Bo", "Cy"]
-    assert [one.opponents[0].name for one in load_match_page(choice, cy, None, ada).rows] == ["Ada"]
-    assert load_head_to_head(choice, cy, ada).record == "1–0"
+    assert [one.opponents[0].name for one in load_match_page(choice, cy, None, [ada]).rows] == ["Ada"]
+    assert load_head_to_head(choice, cy, [ada]).record == "1–0"
 
 
 def test_results_feed_and_match_name_one_player(season, client):
