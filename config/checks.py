@@ -40,7 +40,8 @@ from django.views.decorators.http import require_safe
 from config.health import find_site_fault
 from config.sqlite import find_folder_fault
 from ladder.backups.automatic.state import load_backup_state
-from ladder.models import Match
+from ladder.models import Board, Match
+from ladder.ratings import list_system_choices
 from players.models import Club
 from players.task_queue import has_worker, load_queue_state
 
@@ -107,6 +108,7 @@ def list_doctor_checks(mail_to: str = "") -> list[Check]:
         Check("version", examine_version),
         database,
         Check("migrations", examine_versions, needs="database"),
+        Check("systems", examine_rating_systems, needs="migrations"),
         cache_,
         worker,
         Check("disk", examine_disk),
@@ -199,6 +201,16 @@ def find_newer_migration(known: Collection[Migration], applied: Collection[Migra
     """Return the first migration of a known app that is applied and comes after all of the app's that are known."""
     newest = {app: max(name for one, name in known if one == app) for app, _ in known}
     return next((f"{app}.{name}" for app, name in sorted(applied) if name > newest.get(app, name)), "")
+
+
+def examine_rating_systems() -> Finding:
+    """Say whether every board has a rating system that is there: its package may have been uninstalled."""
+    known = [key for key, _ in list_system_choices()]
+    board = Board.objects.exclude(system__in=known).select_related("season__ladder").first()
+    if board is None:
+        return Finding("Every board has one that is installed.")
+    sentence = f"{board.season} has a board of {board.system}, which no installed package brings. Install it again."
+    return Finding(sentence, is_well=False, stops_pages=True)
 
 
 def examine_cache() -> Finding:

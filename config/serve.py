@@ -63,6 +63,7 @@ def prepare_site(host: str) -> int:
     collect_static_files()
     with wait_for_other_starts():
         call_command("migrate", interactive=False, verbosity=0)
+        check_rating_systems()
         add_demonstration(host)
     analyze_tables()
     offer_ownership()
@@ -105,6 +106,15 @@ def claim_database() -> None:
 def find_database_file() -> Path:
     """Return where SQLite keeps the site's data."""
     return Path(connection.settings_dict["NAME"])
+
+
+def check_rating_systems() -> None:
+    """Refuse to serve boards whose rating system is gone. Raises: ImproperlyConfigured."""
+    from config.checks import examine_rating_systems  # after django.setup()
+
+    finding = examine_rating_systems()
+    if not finding.is_well:
+        raise ImproperlyConfigured(finding.sentence)
 
 
 def add_demonstration(host: str) -> None:

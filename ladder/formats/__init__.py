@@ -7,6 +7,7 @@ or friendly, names its format.
 To add one, write a `Format` in a file of its own here, and a kind of it that a rating system rates. `columns` are the
 fields of a player's row in the form, `file_columns` what a match file says of a player. The methods say who won, what
 is refused, and how it reads in words. `battle.py` is an example with columns of its own.
+An installed package may bring a format, too (docs/packages.md).
 """
 
 from .base import (

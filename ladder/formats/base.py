@@ -11,6 +11,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
+from .packages import FORMATS_GROUP, check_new_key, load_packages
 from .values import DEAD, DRAWN, LOST, STANDING, WON, Exit, Fact, Facts, Game, Key, ParticipantResult, RatingError
 from .words import EntryColumn, EntryWords, ResultSentence, join_names
 
@@ -280,26 +281,36 @@ FORMATS: dict[str, Format] = {}
 
 
 def register_format[F: Format](format: F) -> F:
-    """Register a format under its key, and return it."""
-    if format.key in FORMATS and type(FORMATS[format.key]).__qualname__ != type(format).__qualname__:
-        raise TypeError(f"Two formats have the key {format.key}.")
+    """Register a format under its key, and return it. Raises: TypeError where another has the key."""
+    if not isinstance(format, Format):
+        raise TypeError(f"{format!r} is no Format.")
+    check_new_key("formats", format.key, type(FORMATS.get(format.key, format)), type(format))
     FORMATS[format.key] = format
     return format
 
 
 @cache
 def import_formats() -> None:
-    """Import every module of this package once, so that each format registers itself."""
+    """Import every module of this package once, so that each format registers itself; then those of packages.
+
+    Raises: PackageFault.
+    """
     package = __package__ or ""
     for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
         importlib.import_module(f"{package}.{module.name}")
+    load_packages(FORMATS_GROUP, register_format)
 
 
 @cache
 def list_formats() -> tuple[Format, ...]:
-    """Return every format, those that are entered in rows last."""
+    """Return every format: our own first, which say of each stored match what it is, and those in rows after others."""
     import_formats()
-    return tuple(sorted(FORMATS.values(), key=lambda one: (one.is_entered_in_rows, one.key)))
+    return tuple(sorted(FORMATS.values(), key=lambda one: (is_from_package(one), one.is_entered_in_rows, one.key)))
+
+
+def is_from_package(format: Format) -> bool:
+    """Return whether an installed package brought the format."""
+    return not type(format).__module__.startswith(f"{__package__}.")
 
 
 @cache

@@ -21,7 +21,7 @@ class Duel(Format):
     file_columns = ("place",)
 
     def describes(self, participants: Sequence[ParticipantResult]) -> bool:
-        return not any(one.exit or one.place or one.side for one in participants)
+        return len(participants) <= 2 and not any(one.exit or one.place or one.side for one in participants)
 
     def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
         return len(participants) == 2 and not participants[0].exit and "field" not in facts

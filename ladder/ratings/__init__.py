@@ -30,6 +30,7 @@ from ladder.formats import (
     build_tournament,
     get_handicap,
 )
+from ladder.formats.packages import PackageFault
 
 from .about import (
     SAMPLE_DAY,
@@ -65,7 +66,7 @@ from .fast_replay import has_plain_ratings
 from .history import Fold, History, HistoryRow, HistoryShift
 from .margin import MARGIN_RULE, declare_margin
 from .periods import Monthly, Nightly, Period, Weekly
-from .registry import create_system, list_system_choices, load_kinds, register_system
+from .registry import create_system, import_systems, list_system_choices, load_kinds, register_system
 from .replay import count_result, replay_results
 from .rounding import count_digits, format_fixed, format_signed, round_half_up
 from .sides import TEAMS_ONLY
@@ -129,6 +130,7 @@ __all__ = [
     "Monthly",
     "Nightly",
     "Option",
+    "PackageFault",
     "PairSystem",
     "Period",
     "PlayerFigures",
@@ -174,6 +176,7 @@ __all__ = [
     "has_deviations",
     "has_opponent_limits",
     "has_plain_ratings",
+    "import_systems",
     "list_limit_notes",
     "list_options",
     "list_statement_entries",

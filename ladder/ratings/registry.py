@@ -5,9 +5,14 @@ from __future__ import annotations
 import importlib
 import math
 import pkgutil
-from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import is_dataclass
+from functools import cache, lru_cache, partial
+from itertools import product
 from typing import Any
+
+from ladder.formats import ANY, Format, list_formats
+from ladder.formats.packages import SYSTEMS_GROUP, check_new_key, load_packages, name_class
 
 from .about import Option, list_options
 from .base import RatingSystem
@@ -19,19 +24,38 @@ MOST_SYSTEMS_KEPT = 256
 
 
 def register_system[S: type[RatingSystem]](system: S) -> S:
-    """Register a system under its key, and return it."""
-    if system.key in SYSTEMS and SYSTEMS[system.key].__qualname__ != system.__qualname__:
-        raise TypeError(f"Two rating systems have the key {system.key}.")
+    """Register a system under its key, and return it. Raises: TypeError where another has the key."""
+    check_new_key("rating systems", system.key, SYSTEMS.get(system.key), system)
     SYSTEMS[system.key] = system
     return system
 
 
 @cache
 def import_systems() -> None:
-    """Import every module of `systems` once, so that each system registers itself."""
+    """Import every module of `systems` once, so that each system registers itself; then those of packages.
+
+    Raises: PackageFault.
+    """
     package = importlib.import_module(f"{__package__}.systems")
     for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
         importlib.import_module(f"{package.__name__}.{module}")
+    formats = list_formats()
+    load_packages(SYSTEMS_GROUP, partial(register_package_system, formats=formats))
+
+
+def register_package_system(found: Any, formats: Collection[Format]) -> None:
+    """Register what a package brings as a rating system. Raises: TypeError where it is none, or takes another's key."""
+    if not (isinstance(found, type) and issubclass(found, RatingSystem) and is_dataclass(found)):
+        raise TypeError(f"{found!r} is no dataclass of RatingSystem.")
+    if not found.kinds:
+        raise TypeError(f"{name_class(found)} rates no kind of match.")
+    for kind, other in product(list_kinds(found), [one for one in SYSTEMS.values() if one is not found]):
+        if any(one.key == kind.key and one != kind for one in list_kinds(other)):
+            raise TypeError(f"{name_class(found)} and {name_class(other)} have two kinds of match {kind.key}.")
+        if kind.format not in (ANY, *formats):
+            raise TypeError(f"its kind {kind.key} has the format {kind.format.key}, which no entry point names.")
+    found().initial()
+    register_system(found)
 
 
 def create_system(key: str, values: Mapping[str, Any] | None = None) -> RatingSystem:
@@ -76,8 +100,12 @@ def list_system_choices() -> list[tuple[str, str]]:
 def load_kinds() -> dict[str, Kind]:
     """Return every kind of match that some system knows, by key."""
     import_systems()
-    known = ((*one.kinds, *one.team_kinds, *one.uncounted, WALKOVER) for one in SYSTEMS.values())
-    return {kind.key: kind for kinds in known for kind in kinds}
+    return {kind.key: kind for system in SYSTEMS.values() for kind in list_kinds(system)}
+
+
+def list_kinds(system: type[RatingSystem]) -> tuple[Kind, ...]:
+    """Return every kind of match that boards with this system can know."""
+    return (*system.kinds, *system.team_kinds, *system.uncounted, WALKOVER)
 
 
 def clean_option(one: Option, value: Any) -> Any:

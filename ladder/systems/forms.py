@@ -96,8 +96,8 @@ def is_for_tournaments(system: RatingSystem) -> bool:
 def list_calculable_kinds(system: RatingSystem) -> list[Kind]:
     """Return the kinds of match that the calculator can describe: those that are told as the first one is."""
     first = system.kinds[0].format
-    told = (first.has_exits, first.has_places)
-    return [kind for kind in system.kinds if (kind.format.has_exits, kind.format.has_places) == told]
+    told = (first.has_exits, first.has_places, first.fewest)
+    return [one for one in system.kinds if (one.format.has_exits, one.format.has_places, one.format.fewest) == told]
 
 
 def counts_melees(system: RatingSystem) -> bool:

@@ -9,10 +9,12 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.utils import timezone
 
 from config.checks import (
+    Finding,
     examine_hosts,
     examine_proxy,
     examine_secret_key,
@@ -20,6 +22,7 @@ from config.checks import (
     list_doctor_checks,
     run_checks,
 )
+from config.serve import check_rating_systems
 from ladder.models import Match
 from tests.factories import make_ladder, play, season_of, signed_in
 
@@ -42,7 +45,19 @@ def run_doctor(*arguments):
 def test_a_site_that_is_well_has_a_line_for_each_part(settings, tmp_path):
     settings.BACKUPS, settings.SECRET_KEY = str(tmp_path), "abcdefghij" * 6
     code, said = run_doctor("--mail", "owner@example.org")
-    parts = ["database", "migrations", "cache", "disk", "clock", "backups", "secret key", "hosts", "proxy", "mail"]
+    parts = [
+        "database",
+        "migrations",
+        "systems",
+        "cache",
+        "disk",
+        "clock",
+        "backups",
+        "secret key",
+        "hosts",
+        "proxy",
+        "mail",
+    ]
     assert [line[6:18].strip() for line in said.splitlines()] == ["version", *parts]
     assert (code, said.count("LOOK")) == (0, 0)
     assert [one.to for one in mail.outbox] == [["owner@example.org"]]
@@ -54,6 +69,16 @@ def test_what_needs_a_look_is_marked_and_the_exit_code_says_so(settings):
     assert code == 1
     assert "LOOK  backups     None is made by itself: set BACKUPS, or make one every night." in said
     assert "LOOK  mail        It is kept for the owner on the page “Unsent mail”: set EMAIL_URL to send it." in said
+
+
+def test_a_board_whose_package_is_gone_is_named_and_not_served():
+    season = season_of(make_ladder("party-skill", name="Open", season="autumn"))
+    sentence = "Open, Autumn has a board of party-skill, which no installed package brings. Install it again."
+    assert examine("systems") == Finding(sentence, is_well=False, stops_pages=True)
+    with pytest.raises(ImproperlyConfigured, match="has a board of party-skill"):
+        check_rating_systems()
+    season.boards.update(system="elo")
+    check_rating_systems()
 
 
 def test_a_clock_that_went_back_is_seen_by_the_last_match():
