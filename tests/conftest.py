@@ -51,7 +51,7 @@ def pytest_unconfigure() -> None:
 def patient(monkeypatch):
     """No test fails because the machine is busy: a lock is waited for as long as it takes."""
     monkeypatch.setattr(import_module("ladder.ledger.ladder_lock"), "PATIENCE", "60s")
-    monkeypatch.setattr(import_module("ladder.standings.queries.cache"), "PATIENCE", 60.0)
+    monkeypatch.setattr(import_module("ladder.standings.queries.cache"), "LONGEST_CACHE_WAIT", 60.0)
 
 
 @pytest.fixture(autouse=True)

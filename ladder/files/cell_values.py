@@ -21,14 +21,20 @@ from players.people.names import BLANK_LETTERS, check_readable_name, clean_name
 LIKE_A_FORMULA = re.compile("'*[=+@\t\r-]")
 
 LONGEST_NAME = 80
-HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, zero-width and direction-changing characters, separators of lines
-JOINER = "\u200c"  # the one without width in Persian names; two spellings with and without it are one name
-WIDEST = timedelta(hours=16)  # from UTC; no zone ever was farther
-YEARS = "Years go from 1 to 9999."
+HIDDEN_CATEGORIES = {
+    "Cc",
+    "Cf",
+    "Cs",
+    "Zl",
+    "Zp",
+}  # control, zero-width and direction-changing characters, separators of lines
+NAME_JOINER = "\u200c"  # the one without width in Persian names; two spellings with and without it are one name
+WIDEST_OFFSET = timedelta(hours=16)  # from UTC; no zone ever was farther
+YEARS_SENTENCE = "Years go from 1 to 9999."
 FIRST_SECOND, LAST_SECOND = time(0, 0), time(23, 59, 59)
-MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
-DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-NUMBER = re.compile(r"-?(\d+)(?:\.(\d+))?", re.ASCII)
+MOMENT_TEXT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
+DAY_TEXT = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+NUMBER_TEXT = re.compile(r"-?(\d+)(?:\.(\d+))?", re.ASCII)
 MOST_DIGITS = 12  # before the point
 MOST_DECIMALS = 20
 NO_SUCH_TIME = "The clocks went forward at that hour, so this time did not exist. Enter another."
@@ -69,7 +75,7 @@ def remove_letter_accents(text: str) -> str:
 
 def fold_name(text: str) -> str:
     """Return a name as it is compared: lower case, single blanks, no joiners (B-11)."""
-    return " ".join(text.replace(JOINER, "").split()).casefold()
+    return " ".join(text.replace(NAME_JOINER, "").split()).casefold()
 
 
 def parse_name(text: str) -> str:
@@ -78,11 +84,11 @@ def parse_name(text: str) -> str:
     Raises: RatingError, such as "A name has at most 80 characters."
     """
     text = unescape_formula(text.strip()).strip()
-    if not text.replace(JOINER, ""):
+    if not text.replace(NAME_JOINER, ""):
         raise RatingError("A player's name is missing.", "player")
     if len(text) > LONGEST_NAME:
         raise RatingError(f"A name has at most {LONGEST_NAME} characters.", "player")
-    if any(is_invisible(letter) for letter in text.replace(JOINER, "")):
+    if any(is_invisible(letter) for letter in text.replace(NAME_JOINER, "")):
         raise RatingError("A name can't have control characters or invisible ones.", "player")
     try:
         check_readable_name(text)
@@ -101,7 +107,7 @@ def check_player_name(name: str) -> None:
 
 def is_invisible(letter: str) -> bool:
     """Return whether a character prints nothing, or changes how others are printed."""
-    return letter in BLANK_LETTERS or unicodedata.category(letter) in HIDDEN
+    return letter in BLANK_LETTERS or unicodedata.category(letter) in HIDDEN_CATEGORIES
 
 
 def parse_moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:
@@ -110,7 +116,7 @@ def parse_moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime
     Raises: RatingError, such as "Years go from 1 to 9999."
     """
     text = text.strip()
-    if not MOMENT.fullmatch(text):
+    if not MOMENT_TEXT.fullmatch(text):
         raise build_date_error(text)
     try:
         given = datetime.fromisoformat(text)
@@ -120,9 +126,9 @@ def parse_moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime
     except ValueError:
         raise build_date_error(text) from None
     except OverflowError:
-        raise RatingError(YEARS, "date") from None
+        raise RatingError(YEARS_SENTENCE, "date") from None
     if not is_in_every_zone(when):
-        raise RatingError(YEARS, "date")
+        raise RatingError(YEARS_SENTENCE, "date")
     if len(text) > len("2026-11-21") and is_skipped_by_clocks(when):
         raise RatingError(NO_SUCH_TIME, "date")
     return when
@@ -132,7 +138,7 @@ def is_in_every_zone(when: datetime) -> bool:
     """Return whether the year of a moment is from 1 to 9999 in every time zone."""
     try:
         utc = when.astimezone(UTC)
-        return bool((utc - WIDEST, utc + WIDEST))
+        return bool((utc - WIDEST_OFFSET, utc + WIDEST_OFFSET))
     except OverflowError:
         return False
 
@@ -144,7 +150,7 @@ def is_skipped_by_clocks(when: datetime) -> bool:
 
 def parse_day(text: str) -> date:
     """Return the day in a cell. Raises: RatingError, such as "“x” isn't a day such as 2026-11-21." """
-    if not DAY.fullmatch(text.strip()):
+    if not DAY_TEXT.fullmatch(text.strip()):
         raise RatingError(f"“{shorten_cell(text)}” isn't a day such as 2026-11-21.", "date")
     return parse_moment(text, UTC).date()
 
@@ -160,7 +166,7 @@ def parse_plain_number(text: str, label: str) -> float:
     Raises: RatingError, "The length must be a number ..." or "The length is out of range."
     """
     text = text.strip()
-    found = NUMBER.fullmatch(text)
+    found = NUMBER_TEXT.fullmatch(text)
     if not found:
         raise RatingError(f"The {label} must be a number such as 5 or 2.5, not “{shorten_cell(text)}”.", label)
     if len(found[1]) > MOST_DIGITS or len(found[2] or "") > MOST_DECIMALS:

@@ -17,11 +17,11 @@ from ladder.files.cell_values import (
     shorten_cell,
 )
 from ladder.files.csv_grid import Grid
-from ladder.files.match_records import REASON_COLUMN, SCORE_COLUMNS, STATUSES, MatchRecord, list_fact_names
+from ladder.files.match_records import FILE_STATUSES, REASON_COLUMN, SCORE_COLUMNS, MatchRecord, list_fact_names
 from ladder.formats import RatingError
 
 COMMON_COLUMNS = ("started", "kind", "status")
-REMEMBERED = 1 << 16  # different cells, whose values are kept
+MOST_CELLS_REMEMBERED = 1 << 16  # different cells, whose values are kept
 
 
 class CommonCells(NamedTuple):
@@ -42,9 +42,9 @@ class CommonCellReader:
         self.zone = zone
         self.facts = tuple(name for name in list_fact_names() if name in grid.columns)
         self.pick = itemgetter(*map(grid.column, (*COMMON_COLUMNS, *SCORE_COLUMNS, REASON_COLUMN, *self.facts)))
-        self.name = lru_cache(REMEMBERED)(names.keep)
-        self.ended = lru_cache(REMEMBERED)(self.read_ended)
-        self.row = lru_cache(REMEMBERED)(self.read_row)
+        self.name = lru_cache(MOST_CELLS_REMEMBERED)(names.keep)
+        self.ended = lru_cache(MOST_CELLS_REMEMBERED)(self.read_ended)
+        self.row = lru_cache(MOST_CELLS_REMEMBERED)(self.read_row)
 
     def read_ended(self, text: str) -> datetime:
         """Return when the match ended; a day without a time is its last second."""
@@ -72,7 +72,7 @@ def parse_fact(name: str, text: str) -> float:
 
 def parse_status(word: str) -> str:
     """Return the word, if it is a status. Raises: RatingError, "The status must be void, pending, ..." """
-    if word not in STATUSES:
+    if word not in FILE_STATUSES:
         raise RatingError("The status must be void, pending, counted or blank.", "status")
     return word
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 FileContent = bytes | str | list[list[str]]
 NumberedRows = Iterable[tuple[int, list[str] | None]]  # None for a row that can't be read
 
-DELIMITERS = (",", ";", "\t")
+GRID_DELIMITERS = (",", ";", "\t")
 BYTE_ORDER_MARK = "\ufeff"
-NOT_TEXT = "The file isn't text in UTF-8. Save it again as CSV in UTF-8."
+NOT_UTF8 = "The file isn't text in UTF-8. Save it again as CSV in UTF-8."
 NOT_A_ROW = "This row can't be read: a quotation mark isn't closed, or a cell is far too long."
-TOO_WIDE = "This row has more cells than the header has columns."
+ROW_TOO_WIDE = "This row has more cells than the header has columns."
 
 
 class FileProblem(NamedTuple):
@@ -74,7 +74,7 @@ class Grid:
             if cells is None:
                 self.problems.append(FileProblem(line, NOT_A_ROW))
             elif any(cells[width:]):
-                self.problems.append(FileProblem(line, TOO_WIDE))
+                self.problems.append(FileProblem(line, ROW_TOO_WIDE))
             elif any(cells):
                 yield line, cells[:width] + [""] * (width + 1 - min(len(cells), width))
 
@@ -92,8 +92,8 @@ def open_grid(data: FileContent, known: Collection[str]) -> Grid:
     text = decode_utf8(data)
     if not text.strip(string.whitespace):
         raise FileError("The file is empty.")
-    headers = {one: read_csv_header(open_csv_text(text, one, strict=True)) for one in DELIMITERS}
-    delimiter = max(DELIMITERS, key=lambda one: len(set(known).intersection(headers[one])))
+    headers = {one: read_csv_header(open_csv_text(text, one, strict=True)) for one in GRID_DELIMITERS}
+    delimiter = max(GRID_DELIMITERS, key=lambda one: len(set(known).intersection(headers[one])))
     reader = open_csv_text(text, delimiter, strict=True)
     grid = Grid(read_csv_header(reader), read_csv_rows(reader), known)
     grid.row_count = text.count("\n")
@@ -136,9 +136,9 @@ def decode_utf8(data: bytes | str) -> str:
         raw = data.encode() if isinstance(data, str) else data
         return raw.decode().removeprefix(BYTE_ORDER_MARK)
     except UnicodeEncodeError:
-        raise FileError(NOT_TEXT) from None
+        raise FileError(NOT_UTF8) from None
     except UnicodeDecodeError as error:
-        raise FileError(NOT_TEXT, raw.count(b"\n", 0, error.start) + 1) from None
+        raise FileError(NOT_UTF8, raw.count(b"\n", 0, error.start) + 1) from None
 
 
 def check_header_row(header: list[str]) -> None:

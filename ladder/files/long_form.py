@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ladder.files.cell_values import parse_plain_whole_number, shorten_cell
-from ladder.files.common_cells import REMEMBERED, CommonCellReader, CommonCells, add_reason
+from ladder.files.common_cells import MOST_CELLS_REMEMBERED, CommonCellReader, CommonCells, add_reason
 from ladder.files.csv_grid import FileProblem, Grid
 from ladder.files.match_records import COUNTED, REASON_COLUMN, MatchRecord
 from ladder.files.score_cells import ScoreWarnings
@@ -70,7 +70,7 @@ class LongForm:
         self.cells = cells
         self.pick = itemgetter(*map(grid.column, ("match", "date", "player")))
         self.pick_outcome = itemgetter(*map(grid.column, list_file_columns()))
-        self.outcome = lru_cache(REMEMBERED)(parse_outcome)
+        self.outcome = lru_cache(MOST_CELLS_REMEMBERED)(parse_outcome)
         self.groups: dict[str, MatchGroup] = {}
 
     def add(self, line: int, cells: list[str]) -> None:

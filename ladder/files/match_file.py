@@ -33,7 +33,7 @@ from ladder.formats import DEAD, SURRENDERED, RatingError, list_file_columns
 NumberedRows = Iterable[tuple[int, list[str]]]
 Watch = Callable[[NumberedRows, int], NumberedRows]
 
-PAIR_COLUMNS = ("winner", "loser", "player1", "player2", "result")
+NAMED_PAIR_COLUMNS = ("winner", "loser", "player1", "player2", "result")
 NUMBERED_COLUMNS = {  # winner1, winner2 ... loser6, and what they are called otherwise
     f"{main}{seat}": name
     for main, partners in zip(("winner", "loser"), PARTNER_COLUMNS, strict=True)
@@ -41,10 +41,10 @@ NUMBERED_COLUMNS = {  # winner1, winner2 ... loser6, and what they are called ot
 }
 LONG_COLUMNS = ("match", "player")  # besides those of the formats
 WON_LOST = (1.0, 0.0)
-SCORES = {1: WON_LOST, 0.5: (0.5, 0.5), 0: (0.0, 1.0)}
+RESULT_SCORES = {1: WON_LOST, 0.5: (0.5, 0.5), 0: (0.0, 1.0)}
 NO_PAIR = "The row names no players."
 BOTH_PAIRS = "Name the winner and the loser, or player1, player2 and the result, but not both."
-NO_DATE = "The header has no column date."
+NO_DATE_COLUMN = "The header has no column date."
 NO_PLAYERS = "The header needs winner and loser, or player1, player2 and result, or match and player."
 
 
@@ -67,7 +67,7 @@ def read_match_file(
     """
     try:
         shared = {"date", *COMMON_COLUMNS, *SCORE_COLUMNS, REASON_COLUMN, *list_fact_names()}
-        names_of_pairs = (*PAIR_COLUMNS, *chain(*PARTNER_COLUMNS), *NUMBERED_COLUMNS)
+        names_of_pairs = (*NAMED_PAIR_COLUMNS, *chain(*PARTNER_COLUMNS), *NUMBERED_COLUMNS)
         grid = open_grid(data, {*shared, *names_of_pairs, *LONG_COLUMNS, *list_file_columns()})
         rename_numbered_columns(grid)
         check_match_columns(grid)
@@ -81,7 +81,7 @@ def read_match_file(
 def check_match_columns(grid: Grid) -> None:
     """Raise FileError if the header lacks the date or the players."""
     if "date" not in grid.columns:
-        raise FileError(NO_DATE)
+        raise FileError(NO_DATE_COLUMN)
     forms = ({"winner", "loser"}, {"player1", "player2", "result"}, {"match", "player"})
     if not any(form <= grid.columns.keys() for form in forms):
         raise FileError(NO_PLAYERS)
@@ -102,7 +102,7 @@ class MatchFileReader:
         self.cells = CommonCellReader(grid, zone, names)
         self.date = grid.column("date")
         self.player, self.exit = grid.column("player"), grid.column("exit")
-        self.pick_pair = itemgetter(*map(grid.column, PAIR_COLUMNS))
+        self.pick_pair = itemgetter(*map(grid.column, NAMED_PAIR_COLUMNS))
         self.partners = [[grid.columns[one] for one in names if one in grid.columns] for names in PARTNER_COLUMNS]
         self.scores = ScoreWarnings()
         self.long = LongForm(grid, self.cells) if {"match", "player"} <= grid.columns.keys() else None
@@ -183,7 +183,7 @@ def parse_loser_exit(text: str) -> str | None:
 
 def parse_pair_scores(result: str) -> tuple[float, float]:
     """Return both scores by the first player's. Raises: RatingError, "The result must be 1, 0.5 or 0." """
-    scores = SCORES.get(parse_plain_number(result, "result")) if result.strip() else None
+    scores = RESULT_SCORES.get(parse_plain_number(result, "result")) if result.strip() else None
     if scores is None:
         raise RatingError("The result must be 1, 0.5 or 0.", "result")
     return scores

@@ -38,7 +38,7 @@ from ladder.formats import (
 from ladder.ratings import HANDICAP, create_system, get_handicap, list_system_choices
 
 COUNTED, VOID, PENDING = "counted", "void", "pending"
-STATUSES = (COUNTED, VOID, PENDING)
+FILE_STATUSES = (COUNTED, VOID, PENDING)
 
 EXPORT_COLUMNS = ("match", "date", "started", "kind", "status", "player")  # then those of the formats, and the facts
 

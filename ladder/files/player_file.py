@@ -22,11 +22,11 @@ from ladder.files.workbooks import Rows
 from ladder.ratings import Counts, Key, Rating, RatingError, RatingSystem, TableSystem
 
 FIGURE_COLUMNS = ("name", "rating", "deviation")
-COUNT_COLUMNS = ("games", "experience", "won", "drawn", "lost", "died")
+PLAYER_COUNT_COLUMNS = ("games", "experience", "won", "drawn", "lost", "died")
 LARGEST_FIGURE = 1_000_000
 
-GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", re.ASCII)
-DOTTED = re.compile(r"-?\d{1,3}\.\d{3}", re.ASCII)
+GROUPED_NUMBER = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", re.ASCII)
+DOTTED_NUMBER = re.compile(r"-?\d{1,3}\.\d{3}", re.ASCII)
 PLAIN_ROW = re.compile(r"(?P<name>[^,\t;|\"]*)(?P<figures>(?:,\s*\d+(?:\.\d+)?\s*){2,3})", re.ASCII)
 
 
@@ -74,13 +74,13 @@ class PlayerFile(NamedTuple):
 def read_player_file(data: FileContent, names: FirstSpellings | None = None) -> PlayerFile:
     """Return the players of a file and what is wrong with it; `names` has spellings of another file to keep."""
     try:
-        grid = open_grid(data, {*FIGURE_COLUMNS, "active", *COUNT_COLUMNS})
+        grid = open_grid(data, {*FIGURE_COLUMNS, "active", *PLAYER_COUNT_COLUMNS})
         if "name" not in grid.columns:
             raise FileError("The header has no column name.")
     except FileError as error:
         return PlayerFile([], [FileProblem(error.line, str(error))], [])
     rows: list[PlayerFileRow] = []
-    places = {name: grid.column(name) for name in (*FIGURE_COLUMNS, *COUNT_COLUMNS, "active")}
+    places = {name: grid.column(name) for name in (*FIGURE_COLUMNS, *PLAYER_COUNT_COLUMNS, "active")}
     names = names or FirstSpellings()
     seen: set[str] = set()
     for line, cells in grid.rows():
@@ -98,7 +98,7 @@ def parse_player_row(line: int, cells: dict[str, str], names: FirstSpellings) ->
     name = names.keep(cells["name"])
     check_player_name(name)
     rating, deviation = (parse_figure(cells[one], one) for one in ("rating", "deviation"))
-    counts = {one: parse_count(cells[one], one) for one in COUNT_COLUMNS}
+    counts = {one: parse_count(cells[one], one) for one in PLAYER_COUNT_COLUMNS}
     active = parse_active(cells["active"])
     return PlayerFileRow(line, name, rating, active=active, deviation=deviation, **counts)
 
@@ -161,7 +161,7 @@ def describe_clash(system: RatingSystem, one: Key, other: Key, rating: Rating) -
 
 def remove_thousands_commas(table: Rows) -> Rows:
     """Return the rows with commas between thousands removed: a cell of 1,100 becomes 1100."""
-    return [[cell.replace(",", "") if GROUPED.fullmatch(cell) else cell for cell in row] for row in table]
+    return [[cell.replace(",", "") if GROUPED_NUMBER.fullmatch(cell) else cell for cell in row] for row in table]
 
 
 def find_unclear_points(table: Rows) -> Iterator[FileProblem]:
@@ -169,7 +169,7 @@ def find_unclear_points(table: Rows) -> Iterator[FileProblem]:
     names = [name.lower() for name in table[0]]
     for line, row in enumerate(table, start=1):
         for name, cell in zip(names, row, strict=False):
-            if name == "rating" and DOTTED.fullmatch(cell):
+            if name == "rating" and DOTTED_NUMBER.fullmatch(cell):
                 yield FileProblem(line, f"“{cell}” can be {cell.replace('.', '')} or {cell}0. Write the one you mean.")
 
 
@@ -182,7 +182,7 @@ def find_unclear_commas(text: str) -> Iterator[FileProblem]:
         if found and at is not None:
             name, figures = shorten_cell(found["name"].strip()), [figure.strip() for figure in figures]
             pair = ",".join(figures[at : at + 2])
-            one = pair.replace(",", "" if GROUPED.fullmatch(pair) else ".")
+            one = pair.replace(",", "" if GROUPED_NUMBER.fullmatch(pair) else ".")
             joined = ", ".join([name, *figures[:at], one, *figures[at + 2 :]])
             yield FileProblem(
                 line,
@@ -200,5 +200,5 @@ def is_unclear_pair(figures: Sequence[str], at: int) -> bool:
     if one != one.rstrip() or two != two.lstrip() or "." in one + two:
         return False
     uneven = any(figure[0].isspace() for figure in figures[1:])
-    grouped = bool(GROUPED.fullmatch(f"{one},{two}"))
+    grouped = bool(GROUPED_NUMBER.fullmatch(f"{one},{two}"))
     return (grouped or len(figures) == 2 or uneven) if at == 0 else (grouped and uneven)

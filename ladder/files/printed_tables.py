@@ -16,16 +16,16 @@ from ladder.files.cell_values import escape_row
 from ladder.files.csv_grid import FileProblem
 from ladder.ratings import Counts, RatingSystem, ReplayStanding, StatementEntry
 
-RANK = "Rank"
-FORMATS = ("table", "csv", "json")
-STANDING_COLUMNS = tuple(name for name in ReplayStanding._fields if name not in ("brought", "state"))
+RANK_HEADING = "Rank"
+PRINTED_FORMATS = ("table", "csv", "json")
+PRINTED_STANDING_COLUMNS = tuple(name for name in ReplayStanding._fields if name not in ("brought", "state"))
 CHANGE_COLUMNS = ("match", "date", "player", "before", "after", "change", "cause", "periods")
 STEP_COLUMNS = ("player", "rule", "title", "sentence", "sum", "value")
 PrintedRow = Mapping[str, Any]
 encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 DownloadRows = Iterable[Sequence[Any]]
-UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # XML can't hold them
+UNPRINTABLE_LETTERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # XML can't hold them
 
 
 def build_standing_row(line: ReplayStanding) -> PrintedRow:
@@ -119,7 +119,7 @@ def build_printed_standings(
     if any(line.brought.played for line in known):
         more["Brought"] = lambda line: f"{line.brought.played:,}"
     if any(line.rank_shown != str(line.rank) for line in known):
-        more[RANK] = lambda line: line.rank_shown or line.no_rank
+        more[RANK_HEADING] = lambda line: line.rank_shown or line.no_rank
     changes = [about.change_label] if about.change_label else []
     headings = ["#", "Name", about.rating_label, *changes, *(column.label for column in columns), *more]
     figures = (
@@ -147,7 +147,7 @@ def build_xlsx(rows: DownloadRows, title: str) -> bytes:
     from openpyxl import Workbook  # slow to import, and seldom wanted
 
     book = Workbook(write_only=True)
-    sheet = book.create_sheet(re.sub(r"[\\*?:/\[\]]", " ", UNPRINTABLE.sub(" ", title))[:31] or "Sheet")
+    sheet = book.create_sheet(re.sub(r"[\\*?:/\[\]]", " ", UNPRINTABLE_LETTERS.sub(" ", title))[:31] or "Sheet")
     sheet.freeze_panes = "A2"
     for row in map(escape_row, rows):
         sheet.append([build_text_cell(sheet, value) if isinstance(value, str) else value for value in row])
@@ -161,7 +161,7 @@ def build_text_cell(sheet: Any, text: str) -> Any:
     from openpyxl.cell import WriteOnlyCell
 
     if text[:1] not in ("=", "#"):
-        return UNPRINTABLE.sub("�", text) or None
-    cell = WriteOnlyCell(sheet, UNPRINTABLE.sub("�", text))
+        return UNPRINTABLE_LETTERS.sub("�", text) or None
+    cell = WriteOnlyCell(sheet, UNPRINTABLE_LETTERS.sub("�", text))
     cell.data_type = "s"
     return cell

@@ -13,8 +13,8 @@ from ladder.files.match_records import COUNTED, sort_by_end
 from ladder.files.player_file import PlayerFile, build_openings, read_player_file
 from ladder.files.printed_tables import (
     CHANGE_COLUMNS,
-    RANK,
-    STANDING_COLUMNS,
+    PRINTED_STANDING_COLUMNS,
+    RANK_HEADING,
     STEP_COLUMNS,
     PrintedRow,
     build_change_row,
@@ -156,10 +156,10 @@ def print_standings(stream: TextIO, rated: RatedFile, form: str) -> None:
     if form == "json":
         write_json_rows(stream, summarize_rated_file(rated), "standings", map(build_standing_row, lines))
     elif form == "csv":
-        write_csv_rows(stream, STANDING_COLUMNS, map(ReplayStanding._asdict, lines))
+        write_csv_rows(stream, PRINTED_STANDING_COLUMNS, map(ReplayStanding._asdict, lines))
     else:
         headings, rows = build_printed_standings(rated.system, lines)
-        write_aligned_table(stream, headings, rows, left=("Name", RANK))
+        write_aligned_table(stream, headings, rows, left=("Name", RANK_HEADING))
         print_remarks(stream, rated)
 
 

@@ -23,7 +23,7 @@ from ladder.formats import (
 
 ENDING_WORDS = {"": PLAYED, "played": PLAYED, "retired": RETIRED, "ret": RETIRED, "ret.": RETIRED}
 MOST_WARNINGS = 5  # that are told one by one
-WINNERS = {1.0: "the first player", 0.5: "nobody", 0.0: "the second player"}
+SCORE_WINNERS = {1.0: "the first player", 0.5: "nobody", 0.0: "the second player"}
 
 
 class ScoreWarnings:
@@ -70,7 +70,7 @@ def check_score(record: MatchRecord, games: tuple[Game, ...], ending: str) -> No
     if ending == RETIRED and winner == DRAWN:
         raise RatingError("Who retires has lost, and this match is a draw.", "ending")
     if games and ending == PLAYED and find_games_score(games) != winner:
-        raise RatingError(f"{print_games(games)} does not say that {WINNERS[winner]} won.", "games")
+        raise RatingError(f"{print_games(games)} does not say that {SCORE_WINNERS[winner]} won.", "games")
 
 
 def find_first_side_score(record: MatchRecord) -> float | None:

@@ -18,7 +18,7 @@ from statistics import median_low
 from ladder.files.csv_grid import NOT_A_ROW, FileError, open_csv_text
 from ladder.files.workbooks import (
     EMPTY_FILE,
-    MOST_ROWS,
+    MOST_SHEET_ROWS,
     TOO_LONG,
     OpenedSheet,
     Rows,
@@ -32,22 +32,22 @@ from ladder.files.workbooks import (
     tidy_text,
 )
 
-DELIMITERS = (";", ",", "|")
-BLANK = " \t\r\n,;|"  # what blank rows at the end are made of
+SHEET_DELIMITERS = (";", ",", "|")
+BLANK_ROW_LETTERS = " \t\r\n,;|"  # what blank rows at the end are made of
 LINE_BREAK = re.compile("[\r\n]")
-MOST_LINES = 4 * MOST_ROWS  # a cell may have several, and a line may end with two characters
-LOOKED_AT = 50  # rows that tell the delimiter
-NOT_TEXT = "The file isn't a spreadsheet or a text. Choose a CSV, XLSX or ODS file."
+MOST_LINES = 4 * MOST_SHEET_ROWS  # a cell may have several, and a line may end with two characters
+DELIMITER_ROWS = 50  # rows that tell the delimiter
+NO_SHEET_OR_TEXT = "The file isn't a spreadsheet or a text. Choose a CSV, XLSX or ODS file."
 
 ArchiveReader = Callable[[bytes], Iterator[OpenedSheet]]
 MOST_BYTES = 5 * 1024 * 1024
 MOST_UNPACKED = 16 * 1024 * 1024  # 20,000 rows of four columns are 10 MB; the libraries need 30 times as much memory
 MOST_PARTS = 1_000
 TOO_LARGE = "The file is larger than 5 MB. Keep only the sheet with the matches, or save it as CSV."
-UNPACKS = "Unpacked, the file would be far too large. Save the sheet with the matches as CSV."
+UNPACKED_TOO_LARGE = "Unpacked, the file would be far too large. Save the sheet with the matches as CSV."
 OLD_EXCEL = "This is a file of an old Excel, or one with a password. Save it as .xlsx without one, or as CSV."
 NO_SPREADSHEET = "This isn't a spreadsheet. Choose a CSV, XLSX or ODS file."
-BROKEN = "The file is damaged and can't be read. Save it again, or save it as CSV."
+BROKEN_FILE = "The file is damaged and can't be read. Save it again, or save it as CSV."
 OLD_MAGIC = b"\xd0\xcf\x11\xe0"
 ODS, XLSX = "content.xml", "xl/workbook.xml"
 
@@ -59,9 +59,11 @@ def read_text_rows(data: bytes) -> Iterator[list[str]]:
     """
     text = cut_blank_end(decode_text(data))
     if text.count("\n") + text.count("\r") > MOST_LINES:
-        raise FileError(TOO_LONG, MOST_ROWS + 1)
+        raise FileError(TOO_LONG, MOST_SHEET_ROWS + 1)
     delimiter = (
-        "\t" if measure_usual_width(text, "\t") > 1 else max(DELIMITERS, key=lambda one: measure_usual_width(text, one))
+        "\t"
+        if measure_usual_width(text, "\t") > 1
+        else max(SHEET_DELIMITERS, key=lambda one: measure_usual_width(text, one))
     )
     reader = open_csv_text(text, delimiter)
     try:
@@ -73,7 +75,7 @@ def read_text_rows(data: bytes) -> Iterator[list[str]]:
 
 def cut_blank_end(text: str) -> str:
     """Return a text without the blank lines at its end."""
-    end = LINE_BREAK.search(text, len(text.rstrip(BLANK)))
+    end = LINE_BREAK.search(text, len(text.rstrip(BLANK_ROW_LETTERS)))
     return text[: end.start()] if end else text
 
 
@@ -92,13 +94,13 @@ def decode_text(data: bytes) -> str:
             continue
         if "\0" not in text:
             return text
-    raise FileError(NOT_TEXT)
+    raise FileError(NO_SHEET_OR_TEXT)
 
 
 def measure_usual_width(text: str, delimiter: str) -> int:
     """Return how many cells a usual row has with this delimiter; 0 if the text can't be read so."""
     try:
-        widths = [len(row) for row in islice(open_csv_text(text, delimiter), LOOKED_AT) if any(row)]
+        widths = [len(row) for row in islice(open_csv_text(text, delimiter), DELIMITER_ROWS) if any(row)]
     except csv.Error:
         return 0
     return median_low(widths) if widths else 0
@@ -138,22 +140,22 @@ def read_zipped_sheets(data: bytes) -> list[Sheet]:
     except FileError:
         raise
     except MemoryError:
-        raise FileError(UNPACKS) from None
+        raise FileError(UNPACKED_TOO_LARGE) from None
     except Exception as error:  # a damaged or hostile file makes the libraries raise almost anything
-        raise FileError(BROKEN) from error
+        raise FileError(BROKEN_FILE) from error
 
 
 def find_archive_reader(archive: zipfile.ZipFile) -> ArchiveReader:
     """Return the function that reads this archive, once its size was checked. Raises: FileError with a sentence."""
     parts = archive.infolist()
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-        raise FileError(UNPACKS)
+        raise FileError(UNPACKED_TOO_LARGE)
     if any(part.flag_bits & 1 for part in parts):
         raise FileError(OLD_EXCEL)
     names = {part.filename for part in parts}
     if XLSX in names:
         if is_too_heavy(archive):
-            raise FileError(UNPACKS)
+            raise FileError(UNPACKED_TOO_LARGE)
         return read_xlsx_sheets
     if ODS in names:
         return read_ods_sheets

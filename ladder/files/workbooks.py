@@ -20,30 +20,34 @@ from xml.parsers import expat
 from ladder.files.csv_grid import FileError
 
 Rows = list[list[str]]
-MOST_ROWS = 20_000
+MOST_SHEET_ROWS = 20_000
 MOST_COLUMNS = 100  # the files of a tennis federation have 49
 MOST_SHEETS = 200  # one a week for almost four years
-MOST_ROWS_SEEN = 5 * MOST_ROWS  # of all sheets, with those that are too long and blank ones
+MOST_ROWS_SEEN = 5 * MOST_SHEET_ROWS  # of all sheets, with those that are too long and blank ones
 MOST_LETTERS = 16 * 1024 * 1024  # of all cells: a file may say a row once for very many
 LONGEST_CELL = 200  # characters; a name has at most 80
-TOO_LONG = f"The file has more than {MOST_ROWS:,} rows. Split it, and import the parts one after the other."
-TOO_WIDE = f"The file has more than {MOST_COLUMNS} columns. Leave out those that don't say who played, when or how."
-TOO_LONG_TOGETHER = f"With the other sheets the file has more than {MOST_ROWS:,} rows. Save this sheet as its own file."
+TOO_LONG = f"The file has more than {MOST_SHEET_ROWS:,} rows. Split it, and import the parts one after the other."
+SHEET_TOO_WIDE = (
+    f"The file has more than {MOST_COLUMNS} columns. Leave out those that don't say who played, when or how."
+)
+TOO_LONG_TOGETHER = (
+    f"With the other sheets the file has more than {MOST_SHEET_ROWS:,} rows. Save this sheet as its own file."
+)
 TOO_MANY_SHEETS = f"The file has more than {MOST_SHEETS} sheets. Split it, and import the parts one after the other."
 TOO_MUCH_TEXT = "There is far too much text. Save the sheet with the matches as CSV."
 EMPTY_FILE = "The file is empty."
-EXACT = 10**15  # a whole number above this is not told exactly by a spreadsheet
+LARGEST_EXACT_NUMBER = 10**15  # a whole number above this is not told exactly by a spreadsheet
 
-OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
-CONFIG = "{urn:oasis:names:tc:opendocument:xmlns:config:1.0}"
-ODS_CELLS = (f"{TABLE}table-cell", f"{TABLE}covered-table-cell")
+OFFICE_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+TABLE_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+TEXT_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+STYLE_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+CONFIG_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:config:1.0}"
+ODS_CELLS = (f"{TABLE_NAMESPACE}table-cell", f"{TABLE_NAMESPACE}covered-table-cell")
 ODS_VALUES = {"date": "date-value", "time": "time-value", "float": "value", "currency": "value", "percentage": "value"}
 
 MOST_WEIGHT = 1_500_000  # 16 MB of cells and strings weigh about 1,100,000; what weighs the most takes 4 seconds
-WEIGHTS = {"c": 1, "f": 1, "is": 1, "t": 1, "v": 1, "row": 4, "si": 4}
+ELEMENT_WEIGHTS = {"c": 1, "f": 1, "is": 1, "t": 1, "v": 1, "row": 4, "si": 4}
 LONGEST_FORMAT = 255  # of a number, as in Excel; openpyxl's search takes the square of its length
 OTHER_WEIGHT = 20  # a style, say: a club has hundreds at most, and Excel takes 65,490
 
@@ -78,7 +82,7 @@ def format_cell_text(value: Any) -> str:
         return value.date().isoformat() if whole_day else value.isoformat(timespec="seconds")
     if isinstance(value, (date, time)):
         return value.isoformat()
-    if isinstance(value, float) and value.is_integer() and abs(value) < EXACT:
+    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_EXACT_NUMBER:
         return str(int(value))
     return "" if value is None else tidy_text(str(value))
 
@@ -97,10 +101,10 @@ def limit_rows(found: Iterable[Iterable[str]]) -> Iterator[list[str]]:
         row = list(cells)
         while row and not row[-1]:
             row.pop()
-        if row and number > MOST_ROWS:
+        if row and number > MOST_SHEET_ROWS:
             raise FileError(TOO_LONG, number)
         if len(row) > MOST_COLUMNS:
-            raise FileError(TOO_WIDE, number)
+            raise FileError(SHEET_TOO_WIDE, number)
         yield row
 
 
@@ -137,7 +141,7 @@ class SharedLimits:
         """Return the rows of a sheet. Raises: FileError when there are too many rows, columns or letters."""
         rows = drop_blank_end(list(self.count_rows(limit_rows(found))))
         letters = sum(map(len, itertools.chain.from_iterable(rows)))
-        if self.rows_kept + len(rows) > MOST_ROWS:
+        if self.rows_kept + len(rows) > MOST_SHEET_ROWS:
             raise FileError(TOO_LONG_TOGETHER)
         if self.letters + letters > MOST_LETTERS:
             raise FileError(TOO_MUCH_TEXT)
@@ -164,17 +168,22 @@ def read_ods_sheets(data: bytes) -> Iterator[OpenedSheet]:
         shown = find_shown_ods_sheet(archive)
         with archive.open("content.xml") as content:
             for _, element in iterparse(content):
-                if element.tag == f"{TABLE}table-row":
+                if element.tag == f"{TABLE_NAMESPACE}table-row":
                     rows.add(element)
                     element.clear()
-                elif element.tag == f"{STYLE}table-properties" and element.get(f"{TABLE}display") == "false":
+                elif (
+                    element.tag == f"{STYLE_NAMESPACE}table-properties"
+                    and element.get(f"{TABLE_NAMESPACE}display") == "false"
+                ):
                     hidden.add(None)
-                elif element.tag == f"{STYLE}style" and None in hidden:
-                    hidden = hidden - {None} | {element.get(f"{STYLE}name")}
-                elif element.tag == f"{TABLE}table":
-                    if element.find(f"{TABLE}table-source") is None:  # kept of another file
-                        name = element.get(f"{TABLE}name", "")
-                        sheet = Sheet(tidy_text(name), [], element.get(f"{TABLE}style-name") in hidden, name == shown)
+                elif element.tag == f"{STYLE_NAMESPACE}style" and None in hidden:
+                    hidden = hidden - {None} | {element.get(f"{STYLE_NAMESPACE}name")}
+                elif element.tag == f"{TABLE_NAMESPACE}table":
+                    if element.find(f"{TABLE_NAMESPACE}table-source") is None:  # kept of another file
+                        name = element.get(f"{TABLE_NAMESPACE}name", "")
+                        sheet = Sheet(
+                            tidy_text(name), [], element.get(f"{TABLE_NAMESPACE}style-name") in hidden, name == shown
+                        )
                         yield OpenedSheet(position, sheet, rows.rows)
                     rows, position = OdsRows(), position + 1
 
@@ -186,7 +195,7 @@ def find_shown_ods_sheet(archive: zipfile.ZipFile) -> str:
     if "settings.xml" not in archive.namelist():
         return ""
     with archive.open("settings.xml") as settings:
-        items = (one for _, one in iterparse(settings) if one.get(f"{CONFIG}name") == "ActiveTable")
+        items = (one for _, one in iterparse(settings) if one.get(f"{CONFIG_NAMESPACE}name") == "ActiveTable")
         return next((one.text or "" for one in items), "")
 
 
@@ -199,12 +208,12 @@ class OdsRows:
 
     def add(self, element: Any) -> None:
         """Add a row element as often as it is repeated, as long as there are not too many rows."""
-        row, times = read_ods_row(element), count_repeats(element, "rows", MOST_ROWS + 1)
+        row, times = read_ods_row(element), count_repeats(element, "rows", MOST_SHEET_ROWS + 1)
         if not any(row):
             self.blank += times
-        elif len(self.rows) <= MOST_ROWS:
-            self.rows += [[]] * min(self.blank, MOST_ROWS + 1) + [row] * times
-            del self.rows[MOST_ROWS + 1 :]
+        elif len(self.rows) <= MOST_SHEET_ROWS:
+            self.rows += [[]] * min(self.blank, MOST_SHEET_ROWS + 1) + [row] * times
+            del self.rows[MOST_SHEET_ROWS + 1 :]
             self.blank = 0
 
 
@@ -219,17 +228,17 @@ def read_ods_row(element: Any) -> list[str]:
 
 def count_repeats(element: Any, what: str, most: int) -> int:
     """Return how often a cell or row element is repeated, at most `most` times."""
-    text = element.get(f"{TABLE}number-{what}-repeated", "1")
+    text = element.get(f"{TABLE_NAMESPACE}number-{what}-repeated", "1")
     return min(int(text), most) if text.isdecimal() and len(text) < 10 else 1
 
 
 def read_ods_value(cell: Any) -> str:
     """Return the value of a cell element as a text; a date as it is stored, however it is shown."""
-    stored = ODS_VALUES.get(cell.get(f"{OFFICE}value-type", ""))
-    if stored and cell.get(OFFICE + stored):
-        text = tidy_text(cell.get(OFFICE + stored))
+    stored = ODS_VALUES.get(cell.get(f"{OFFICE_NAMESPACE}value-type", ""))
+    if stored and cell.get(OFFICE_NAMESPACE + stored):
+        text = tidy_text(cell.get(OFFICE_NAMESPACE + stored))
         return text.removesuffix(".0").removesuffix("T00:00:00")
-    return tidy_text(" ".join("".join(part.itertext()) for part in cell if part.tag == f"{TEXT}p"))
+    return tidy_text(" ".join("".join(part.itertext()) for part in cell if part.tag == f"{TEXT_NAMESPACE}p"))
 
 
 class TooHeavy(Exception):
@@ -243,7 +252,7 @@ class ElementScales:
 
     def add(self, name: str, attributes: Mapping[str, str]) -> None:
         """Add an element, whatever its prefix. Raises: TooHeavy."""
-        self.weight += WEIGHTS.get(name.rpartition(":")[2], OTHER_WEIGHT)
+        self.weight += ELEMENT_WEIGHTS.get(name.rpartition(":")[2], OTHER_WEIGHT)
         if self.weight > MOST_WEIGHT or len(attributes.get("formatCode", "")) > LONGEST_FORMAT:
             raise TooHeavy
 
@@ -266,7 +275,7 @@ def is_too_heavy(archive: zipfile.ZipFile) -> bool:
 
 def read_xlsx_sheets(data: bytes) -> Iterator[OpenedSheet]:
     """Yield the sheets, that which is shown first before the others, each with at most one row more than is allowed."""
-    limits = {"max_row": MOST_ROWS + 1, "max_col": MOST_COLUMNS + 1}  # whatever size the sheet says it has
+    limits = {"max_row": MOST_SHEET_ROWS + 1, "max_col": MOST_COLUMNS + 1}  # whatever size the sheet says it has
     tables, shown = open_xlsx_tables(data)
     for position in sorted(range(len(tables)), key=lambda one: one != shown):
         table = tables[position]

@@ -48,11 +48,11 @@ from players.people.actions import find_or_create_players
 from players.people.names import build_name_key
 
 AT_ONCE = 5_000  # keys in one statement
-MANY = 1_000  # rows after which the database should look at its tables anew
+MOST_UNDONE_MATCHES = 1_000  # rows after which the database should look at its tables anew
 GONE_REASON = "Not in the file any more: "
 NOTHING_COUNTS = "None of its matches count any more."
 UNDO_REASON = "Import undone: "
-LONGEST_REASON = 300  # characters of a revision's reason
+LONGEST_IMPORT_REASON = 300  # characters of a revision's reason
 
 
 class ImportResult(NamedTuple):
@@ -138,7 +138,7 @@ class MatchImport(changes.SeasonChange):
         brought = describe_brought(len(ids), openings)
         reaches_back = reaches_stored_matches(plan, None if openings else since, whole)
         yield plan, self.log(Event.Verb.IMPORT, [plan], new=brought) if reaches_back else None
-        if len(ids) >= MANY:
+        if len(ids) >= MOST_UNDONE_MATCHES:
             analyse_tables(Match, Participant, RatingChange)
         notes = [*list_range_remarks(plan, self.rows, ids, players), *list_limit_remarks(self.rows)]
         self.done = self.done._replace(added=len(ids), openings=openings, notes=notes)
@@ -146,7 +146,7 @@ class MatchImport(changes.SeasonChange):
     def void_gone_matches(self) -> tuple[ledger.Plan, Event]:
         """Void the matches that are gone from the file, and return the plan with the event that names the file."""
         plan = ledger.plan(self.season, build_void_drafts(self.season, self.gone))
-        reason = f"{GONE_REASON}{self.file}"[:LONGEST_REASON]
+        reason = f"{GONE_REASON}{self.file}"[:LONGEST_IMPORT_REASON]
         for keys in batched(self.gone, AT_ONCE):
             at = void_matches(Match.objects.filter(season=self.season, pk__in=keys), self.by, reason)
         words: dict[str, Any] = {"old": format_count(len(self.gone), "match", "matches"), "new": "void", "at": at}
@@ -271,7 +271,7 @@ class ImportUndo(changes.SeasonChange):
         leftover = list(list_leftover_players(self.taken).values_list("pk", flat=True))
         standing = list_standing_matches(self.taken)
         old = format_count(standing.count(), "match", "matches")
-        at = void_matches(standing, self.by, f"{UNDO_REASON}{self.reason}"[:LONGEST_REASON])
+        at = void_matches(standing, self.by, f"{UNDO_REASON}{self.reason}"[:LONGEST_IMPORT_REASON])
         event = self.log(Event.Verb.TAKE_BACK, plans, old=old, new="void", at=at)
         yield plans[0], event
         Import.objects.filter(pk=self.taken.pk).update(taken_back=event)

@@ -30,15 +30,15 @@ from ladder.files.workbooks import Sheet, tidy_text
 from ladder.formats import MOST_A_SIDE, format_count
 from players.form_fields import DayField
 
-SALT = "ladder.import.sheets"  # another one whenever what is packed changes
+SHEETS_SALT = "ladder.import.sheets"  # another one whenever what is packed changes
 MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
 MOST_PACKED = 2_000_000  # characters; Django takes 2.5 MB of a form without its files
-NOTHING = "Choose a file, or paste cells."
+NO_FILE_CHOSEN = "Choose a file, or paste cells."
 TOO_OLD = "This page was open too long. Choose the file again."
 COLUMN, SHEET = "column-", "sheet-"
 HEADING, COLUMNS_OF = "heading", "columns-of"
 COLUMNS_BEFORE_FOLDING = 12  # of more columns, those that mean nothing are folded away
-PASTED = "Pasted cells"  # what stands for a file's name
+PASTED_NAME = "Pasted cells"  # what stands for a file's name
 
 
 class UploadForm(forms.Form):
@@ -72,15 +72,15 @@ class UploadForm(forms.Form):
         file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
         field = "file" if file or not text.strip() else "text"
         if not file and not text.strip():
-            raise ValidationError({field: NOTHING})
+            raise ValidationError({field: NO_FILE_CHOSEN})
         try:
             if file and file.size > MOST_BYTES:
                 raise FileError(TOO_LARGE)
             sheets = read_sheets(file.read()) if file else [Sheet("", read_pasted_cells(text))]
         except FileError as error:
             raise ValidationError({field: str(error)}) from error
-        name = tidy_text(normalize("NFC", file.name or "")) if file else PASTED
-        self.cleaned_data["packed"] = signing.dumps([name, sheets], salt=SALT, compress=True)
+        name = tidy_text(normalize("NFC", file.name or "")) if file else PASTED_NAME
+        self.cleaned_data["packed"] = signing.dumps([name, sheets], salt=SHEETS_SALT, compress=True)
         if len(self.cleaned_data["packed"]) > MOST_PACKED:
             raise ValidationError({field: TOO_LARGE})
         return name, sheets
@@ -88,7 +88,7 @@ class UploadForm(forms.Form):
     def unpacked(self) -> tuple[str, list[Sheet]]:
         """Return the name and the sheets that an earlier page read."""
         try:
-            name, sheets = signing.loads(self.cleaned_data["packed"], salt=SALT, max_age=MOST_AGE)
+            name, sheets = signing.loads(self.cleaned_data["packed"], salt=SHEETS_SALT, max_age=MOST_AGE)
         except signing.BadSignature as error:
             raise ValidationError({"file": TOO_OLD}) from error
         return name, [Sheet(*one) for one in sheets]

@@ -26,9 +26,9 @@ from ladder.tasks.actions import TaskEnd, ask_worker, check_asker, do_large_task
 from ladder.tasks.queries import read_task_file
 from players.task_queue import has_worker
 
-UNSEEN = "Check what will be imported, then import it."
-GONE = "This season is no longer there. Nothing was imported."
-CHANGED = "The site has changed since this file was checked. Nothing was imported, so check it again."
+IMPORT_UNSEEN = "Check what will be imported, then import it."
+SEASON_GONE = "This season is no longer there. Nothing was imported."
+SITE_CHANGED = "The site has changed since this file was checked. Nothing was imported, so check it again."
 NOT_ANSWERS = {"csrfmiddlewaretoken", "packed", "token", "import"}
 
 
@@ -80,13 +80,13 @@ def import_stored_file(task: LargeTask) -> TaskEnd:
     season = Season.objects.select_related("ladder").filter(pk=task.arguments["season"]).first()
     form = UploadForm({"packed": b"".join(read_task_file(task)).decode()})
     if season is None or not form.is_valid():
-        raise ValidationError(list(form.errors["file"]) if season else GONE)
+        raise ValidationError(list(form.errors["file"]) if season else SEASON_GONE)
     packed, values = form.cleaned_data["packed"], task.arguments["answers"]
     table = read_chosen_table(form.cleaned_data["sheets"], values)
     reading = read_upload(season, table, read_chosen_meanings(values, table), values, read_common_day(values))
     seen = changes.read_seen(task.arguments["token"], [packed, reading.guess.meanings])
     if seen is None or reading.lacking or reading.stopped:
-        raise ValidationError(CHANGED)
+        raise ValidationError(SITE_CHANGED)
     change = build_match_import(season, reading, by=task.by, file=form.cleaned_data["name"])
     changes.run(change, seen)
     return TaskEnd(describe_import_result(change.done, reading), find_next_page(season))

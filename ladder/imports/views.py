@@ -39,7 +39,7 @@ from ladder.imports.queries.effects import ImportForecast, list_imports
 from ladder.imports.queries.system_choice import SystemChoice, load_system_choice
 from ladder.imports.queries.uploads import UploadReading, read_upload
 from ladder.imports.tasks import (
-    UNSEEN,
+    IMPORT_UNSEEN,
     ask_for_import,
     describe_import_result,
     find_next_page,
@@ -55,9 +55,9 @@ from ladder.seasons.actions.boards import BoardChange
 
 UPLOAD_TEMPLATE = "ladder/imports/import.html"
 CHECK_TEMPLATE = "ladder/imports/import_check.html"
-CHOSEN = "Chosen after the first import."
-SIDES = "A file that was to be imported has singles and doubles."
-LACKING = {
+CHOSEN_REASON = "Chosen after the first import."
+SIDES_REASON = "A file that was to be imported has singles and doubles."
+LACKING_COLUMN = {
     "date": "Choose the column that has the date, or say below on which day all of it was played.",
     "names": "Choose the columns that have the winner and the loser, or both players and the result.",
     "result": "It is not clear who won. Choose the column with the result, or both columns with the scores. Where the"
@@ -109,7 +109,7 @@ def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> H
         return render_check_page(request, season, form, table, reading)
     seen = changes.read_seen(request.POST.get("token", ""), [form.cleaned_data["packed"], reading.guess.meanings])
     if seen is None:
-        return render_check_page(request, season, form, table, reading, asked=UNSEEN)
+        return render_check_page(request, season, form, table, reading, asked=IMPORT_UNSEEN)
     change = build_match_import(season, reading, by=by, file=form.cleaned_data["name"])
     try:
         changes.run(change, seen)
@@ -127,7 +127,7 @@ def count_sides(request: HttpRequest, season: Season) -> Season:
         if board is None:
             raise ValidationError("No board here can count both singles and doubles. Make another ladder.")
         options = board.options | {"takes": BOTH}
-        change = BoardChange(board, board.system, options, by=get_account(request), reason=SIDES)
+        change = BoardChange(board, board.system, options, by=get_account(request), reason=SIDES_REASON)
         changes.run(change, changes.build_seen(season, season.ladder.version))
         messages.success(request, f"{season.ladder} counts singles and {season.ladder.name_teams().lower()}.")
     except ValidationError as error:
@@ -165,7 +165,7 @@ def render_check_page(
         "columns": ColumnsForm(reading.guess, season.ladder.most_a_side),
         "doubts": DoubtsForm(list(reading.doubts), request.POST).asked(),
         "reading": reading,
-        "lacking": reading.lacking and LACKING[reading.lacking],
+        "lacking": reading.lacking and LACKING_COLUMN[reading.lacking],
         "asked": asked,
     }
     if reading.uncounted.lines:
@@ -236,7 +236,7 @@ def choose_system(request: HttpRequest, season: Season, choice: SystemChoice) ->
     version = request.POST.get("version", "")
     if not choice.is_fresh or version != str(season.ladder.version):
         raise ValidationError("A new result came in. Look at the standings again.")
-    change = BoardChange(choice.board, key, advice.options, by=get_account(request), reason=CHOSEN)
+    change = BoardChange(choice.board, key, advice.options, by=get_account(request), reason=CHOSEN_REASON)
     changes.run(change, changes.build_seen(season, season.ladder.version))
     messages.success(request, f"{season.ladder} is rated by {advice.create().about.label}.")
     return redirect_browser(request, season.get_absolute_url())

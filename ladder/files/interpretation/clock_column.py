@@ -14,20 +14,20 @@ from itertools import pairwise
 
 from ladder.files.cell_values import shorten_cell
 from ladder.files.interpretation.column_meanings import are_mostly
-from ladder.files.interpretation.date_styles import A_DAY, FIRST_SERIAL_DAY, TIME, format_clock
+from ladder.files.interpretation.date_styles import A_DAY, FIRST_SERIAL_DAY, TIME_PATTERN, format_clock
 from ladder.files.interpretation.doubts import Doubt, DoubtWeight, SheetRows
 from ladder.files.interpretation.play_order import DAY_LENGTH
 from ladder.files.interpretation.row_numbers import format_row_numbers
 
-TIME_OF_DAY = re.compile(rf"(?:kl\.? |um |at )?{TIME}(?: ?(?:uhr|h|hrs?|u|uur))?", re.ASCII | re.IGNORECASE)
+TIME_OF_DAY = re.compile(rf"(?:kl\.? |um |at )?{TIME_PATTERN}(?: ?(?:uhr|h|hrs?|u|uur))?", re.ASCII | re.IGNORECASE)
 HOUR_AND_HALF = re.compile(r"(\d{1,2})() ?()([ap])\.?m\.?", re.ASCII | re.IGNORECASE)
 HOUR_AND_WORD = re.compile(r"(?:kl\.? )?(\d{1,2}) ?(?:uhr|h|u|uur) ?(\d\d)?", re.ASCII | re.IGNORECASE)
-DIGITS = re.compile(r"(\d{1,2})(\d\d)", re.ASCII)  # 2015
+CLOCK_DIGITS = re.compile(r"(\d{1,2})(\d\d)", re.ASCII)  # 2015
 CUT_DECIMALS = re.compile(r"(\d{1,2})[.,](\d)", re.ASCII)  # 20.3, which a spreadsheet made of 20.30
-DURATION = re.compile(r"PT(\d{1,2})H(\d\d)M(\d\d)(?:[.,]\d+)?S", re.ASCII)  # as an ODS file has the time of day
+ODS_DURATION = re.compile(r"PT(\d{1,2})H(\d\d)M(\d\d)(?:[.,]\d+)?S", re.ASCII)  # as an ODS file has the time of day
 SERIAL_MOMENT = re.compile(r"(?:1899-12-3[01]|1900-01-0\d)T(\d\d):(\d\d):(\d\d)", re.ASCII)
-FRACTION = re.compile(r"0?[.,]\d{1,20}", re.ASCII)  # of a day, as spreadsheets count
-MIDNIGHT = "00:00:00"
+DAY_FRACTION = re.compile(r"0?[.,]\d{1,20}", re.ASCII)  # of a day, as spreadsheets count
+MIDNIGHT_TEXT = "00:00:00"
 MORNING_BEGINS, DAY_BEGINS = "06:00:00", "07:00:00"
 
 CLOCK_KEY, NIGHT_KEY, UNTIMED_KEY = "clock", "night", "untimed"
@@ -50,7 +50,7 @@ UNTIMED_CHOICES = (
 def read_clocks(texts: Iterable[str]) -> dict[str, str]:
     """Return the time of day, such as 20:15:00, of each of these cells of a column that has one."""
     cells = {*texts} - {""}
-    parse = parse_fraction if all(map(FRACTION.fullmatch, cells)) else parse_clock
+    parse = parse_fraction if all(map(DAY_FRACTION.fullmatch, cells)) else parse_clock
     return {cell: clock for cell in cells if (clock := parse(cell))}
 
 
@@ -62,7 +62,7 @@ def are_clock_cells(texts: Sequence[str]) -> bool:
 
 def parse_clock(text: str) -> str:
     """Return a time of day such as 20:15:00, however it is written; "" for any other text."""
-    for style in (TIME_OF_DAY, HOUR_AND_HALF, HOUR_AND_WORD, DIGITS, DURATION, SERIAL_MOMENT):
+    for style in (TIME_OF_DAY, HOUR_AND_HALF, HOUR_AND_WORD, CLOCK_DIGITS, ODS_DURATION, SERIAL_MOMENT):
         if found := style.fullmatch(text):
             return format_clock(*found.groups())
     found = CUT_DECIMALS.fullmatch(text)
@@ -100,7 +100,7 @@ def join_clocks(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str
 
 def is_day_alone(cells: Mapping[str, str]) -> bool:
     """Return whether a date has no time of day; beside a column of times also midnight, as databases write days."""
-    return cells["date"][DAY_LENGTH + 1 :] in ("", MIDNIGHT if "time" in cells else "")
+    return cells["date"][DAY_LENGTH + 1 :] in ("", MIDNIGHT_TEXT if "time" in cells else "")
 
 
 def drop_clock(cells: Mapping[str, str]) -> dict[str, str]:

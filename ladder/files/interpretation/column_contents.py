@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ladder.files.interpretation.column_meanings import MOSTLY, are_mostly, pick_evenly
+from ladder.files.interpretation.column_meanings import MOST_OF_A_COLUMN, are_mostly, pick_evenly
 from ladder.files.interpretation.row_outcomes import (
-    DRAWN,
+    DRAWN_CELLS,
     WON_BEHIND,
     find_short_named_player,
     is_reporter_word,
@@ -44,8 +44,8 @@ class ColumnContents:
         first, second = players
         rows = list(zip(self.cells[place], self.cells[first], self.cells[second], strict=True))
         judged = pick_evenly([row for row in rows if row[0]])
-        said = [cell.casefold() in DRAWN or is_named(cell, pair) for cell, *pair in judged]
-        return sum(said) >= MOSTLY * max(len(said), 1)
+        said = [cell.casefold() in DRAWN_CELLS or is_named(cell, pair) for cell, *pair in judged]
+        return sum(said) >= MOST_OF_A_COLUMN * max(len(said), 1)
 
     def have_shared_cells(self, one: int, other: int) -> bool:
         """Return whether two columns name the same person in some row."""
@@ -55,7 +55,9 @@ class ColumnContents:
         """Return whether two columns name the same person in many rows, who would play herself."""
         rows = zip(self.cells[one], self.cells[other], strict=True)
         judged = pick_evenly([row for row in rows if all(row)])
-        return sum(simplify_name(one) == simplify_name(other) for one, other in judged) > (1 - MOSTLY) * len(judged)
+        return sum(simplify_name(one) == simplify_name(other) for one, other in judged) > (1 - MOST_OF_A_COLUMN) * len(
+            judged
+        )
 
     def have_same_names(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
         """Return whether two pairs of columns name the same two people in every row in which the first has both."""

@@ -9,17 +9,17 @@ from typing import NamedTuple
 from ladder.files.interpretation.clock_column import are_clock_cells
 from ladder.files.interpretation.column_contents import ColumnContents
 from ladder.files.interpretation.column_meanings import (
-    BARE,
-    BOTH,
-    HALF,
-    IGNORE,
-    KNOWN,
-    LONG,
-    ONLY,
+    BARE_COUNTS,
+    BOTH_SCORES,
+    HALF_HEADING,
+    IGNORED_COLUMN,
+    KNOWN_HEADINGS,
+    LONG_FORM_COLUMNS,
+    ONLY_CELLS,
     OUTCOME,
     PAIR,
     RESULT_HEADINGS,
-    SCORES,
+    SCORE_HEADINGS,
     are_mostly,
     are_result_cells,
     find_heading_row,
@@ -32,21 +32,21 @@ from ladder.files.interpretation.column_meanings import (
     simplify_heading,
 )
 from ladder.files.interpretation.partner_columns import (
-    DOUBLES,
-    PARTNERS,
+    DOUBLES_WORD,
+    FIRST_PARTNERS,
     WINNERS_HEADING,
     are_doubles,
     find_partner_columns,
     have_paired_cells,
 )
 from ladder.files.interpretation.row_outcomes import (
-    DRAWN,
+    DRAWN_CELLS,
     FIRST_SIDE,
     SECOND_SIDE,
     is_result_number,
     read_outcome,
 )
-from ladder.files.interpretation.score_columns import SETS, is_ending_word, is_set_score
+from ladder.files.interpretation.score_columns import SET_MEANINGS, is_ending_word, is_set_score
 from ladder.files.interpretation.winner_column import (
     add_reported_players,
     find_winner_columns,
@@ -57,7 +57,7 @@ from ladder.files.interpretation.winner_column import (
 from ladder.files.match_records import EXPORT_COLUMNS
 from ladder.files.workbooks import Rows
 
-SAMPLES = 3
+SAMPLES_SHOWN = 3
 
 MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
     "date": lambda cells: are_mostly(cells, is_date_cell),  # a column of weekdays is passed over for another
@@ -66,7 +66,7 @@ MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
     "score2": lambda cells: are_mostly(cells, is_score_cell),
     "ending": lambda cells: are_mostly(cells, is_ending_word),
     "time": are_clock_cells,
-    **dict.fromkeys(SETS, lambda cells: are_mostly(cells, is_set_score)),
+    **dict.fromkeys(SET_MEANINGS, lambda cells: are_mostly(cells, is_set_score)),
 }
 
 
@@ -117,7 +117,8 @@ def guess_columns(
     cells = [[row[place] if place < len(row) else "" for row in below] for place in range(width)]
     contents = ColumnContents(list(map(simplify_heading, names)), cells)
     columns = [
-        SheetColumn(place, names[place], found[:SAMPLES], not found) for place, found in enumerate(contents.filled)
+        SheetColumn(place, names[place], found[:SAMPLES_SHOWN], not found)
+        for place, found in enumerate(contents.filled)
     ]
     given = chosen if chosen is not None and len(chosen) == width else None
     if [name.casefold() for name in names[: len(EXPORT_COLUMNS)]] == [*EXPORT_COLUMNS]:
@@ -125,10 +126,10 @@ def guess_columns(
     found = guess_meanings(contents, asked, kinds, has_heading=bool(heading))
     used = found if given is None else {meaning: place for place, meaning in enumerate(given) if meaning}
     is_paired = have_paired_cells(contents, used)
-    has_partners = is_paired or used.keys() >= PARTNERS
-    refused = DOUBLES if not has_partners and are_doubles(contents, found) else ""
+    has_partners = is_paired or used.keys() >= FIRST_PARTNERS
+    refused = DOUBLES_WORD if not has_partners and are_doubles(contents, found) else ""
     places = {place: meaning for meaning, place in found.items() if not (refused and meaning in PAIR)}
-    meanings = [places.get(place, IGNORE) for place in range(width)]
+    meanings = [places.get(place, IGNORED_COLUMN) for place in range(width)]
     meanings = drop_lone_player(given or meanings)
     return ColumnGuess(heading, columns, meanings, refused=refused, is_paired=is_paired)
 
@@ -136,14 +137,14 @@ def guess_columns(
 def drop_lone_player(meanings: Sequence[str]) -> list[str]:
     """Return the meanings without one of two players beside a winner and a loser, such as who challenged."""
     is_lone = {*meanings} >= OUTCOME and len({*meanings} & PAIR) == 1
-    return [IGNORE if is_lone and meaning in PAIR else meaning for meaning in meanings]
+    return [IGNORED_COLUMN if is_lone and meaning in PAIR else meaning for meaning in meanings]
 
 
 def guess_meanings(
     contents: ColumnContents, asked: Collection[str], kinds: Collection[str], *, has_heading: bool
 ) -> dict[str, int]:
     """Return the place of each meaning that the columns seem to have."""
-    found = find_by_heading(contents, {**ONLY, "kind": {*kinds}})
+    found = find_by_heading(contents, {**ONLY_CELLS, "kind": {*kinds}})
     partners = find_partner_columns(contents.words, contents.holding(range(len(contents.words)), is_name_cell))
     if not partners:
         add_reported_players(found, contents)
@@ -157,14 +158,14 @@ def guess_meanings(
 
 def read_export_headings(names: Sequence[str]) -> list[str]:
     """Return the meanings of the columns of an export, which are their headings; unknown ones are ignored."""
-    return [name.casefold() if name.casefold() in list_meanings() else IGNORE for name in names]
+    return [name.casefold() if name.casefold() in list_meanings() else IGNORED_COLUMN for name in names]
 
 
 def find_by_heading(contents: ColumnContents, only: Mapping[str, Collection[str]]) -> dict[str, int]:
     """Return the place of each meaning that a heading names, if the column holds what the meaning requires."""
     found: dict[str, int] = {}
     for place, heading in enumerate(contents.words):
-        meaning, filled = KNOWN.get(heading, IGNORE), contents.filled[place]
+        meaning, filled = KNOWN_HEADINGS.get(heading, IGNORED_COLUMN), contents.filled[place]
         meaning = "time" if meaning == "started" and are_clock_cells(filled) else meaning
         fits = meaning not in only or {one.lower() for one in filled} <= {*only[meaning]}
         if meaning and fits and filled and holds_meaning(meaning, heading, filled):
@@ -184,12 +185,12 @@ def holds_meaning(meaning: str, heading: str, filled: Sequence[str]) -> bool:
 def add_score_columns(found: dict[str, int], contents: ColumnContents) -> None:
     """Add the two columns with the scores; of several pairs the one that decides, such as sets before points."""
     numbers = contents.holding(range(len(contents.filled)), is_score_cell)
-    for scores in SCORES:
+    for scores in SCORE_HEADINGS:
         named = [[place for place in numbers if scores.get(contents.words[place]) == side] for side in (0, 1)]
         bare = [
             place
             for place in numbers
-            if contents.words[place] in BARE and scores.get(f"home{contents.words[place]}") == 0
+            if contents.words[place] in BARE_COUNTS and scores.get(f"home{contents.words[place]}") == 0
         ]
         if named[1] and not named[0]:
             named[0] = bare  # score beside opponent's score
@@ -206,7 +207,7 @@ def add_score_columns(found: dict[str, int], contents: ColumnContents) -> None:
 
 def settle_headings(found: dict[str, int], contents: ColumnContents) -> None:
     """Correct meanings that only make sense together, and a column called winner that says won or lost."""
-    if not found.keys() >= LONG:
+    if not found.keys() >= LONG_FORM_COLUMNS:
         found.pop("match", None)
         place = found.pop("player", None)
         if place is not None and found.keys() & {"player2", "loser"}:
@@ -234,11 +235,11 @@ def keep_one_pair(found: dict[str, int], contents: ColumnContents) -> None:
     if not found.keys() >= OUTCOME | PAIR:
         return
     decided = (found["winner"], found["loser"])
-    own = [name for name in BOTH if name in found and WINNERS_HEADING.match(contents.words[found[name]])]
+    own = [name for name in BOTH_SCORES if name in found and WINNERS_HEADING.match(contents.words[found[name]])]
     if not own and contents.have_same_names(decided, (found["player1"], found["player2"])):
         del found["loser"]
         return
-    for name in PAIR | (set() if own else BOTH):
+    for name in PAIR | (set() if own else BOTH_SCORES):
         found.pop(name, None)
     if "result" in found and not agrees_with_winner(contents.filled[found["result"]]):
         del found["result"]
@@ -252,7 +253,7 @@ def agrees_with_winner(results: Sequence[str]) -> bool:
 def are_side_words(contents: Sequence[str]) -> bool:
     """Return whether the cells name the side that won, such as home and away, or H, A and D."""
     plain = {one.casefold().replace(" ", "") for one in contents}
-    return plain <= FIRST_SIDE | SECOND_SIDE | DRAWN and bool(plain & SECOND_SIDE)
+    return plain <= FIRST_SIDE | SECOND_SIDE | DRAWN_CELLS and bool(plain & SECOND_SIDE)
 
 
 def add_by_content(
@@ -262,7 +263,7 @@ def add_by_content(
     if "date" not in found:
         dates = contents.holding(contents.free(found), is_day_cell) or list_headed_dates(contents)
         set_if_single(found, "date", dates[:1])
-    if found.keys() >= LONG:
+    if found.keys() >= LONG_FORM_COLUMNS:
         return
     add_name_columns(found, contents)
     if found.keys() >= PAIR and "winner" not in found:
@@ -275,7 +276,7 @@ def add_by_content(
 
 def add_outcome_columns(found: dict[str, int], contents: ColumnContents, *, has_heading: bool) -> None:
     """Add the columns that say who won, beside two columns of players."""
-    free = [place for place in contents.free(found) if not HALF.fullmatch(contents.words[place])]
+    free = [place for place in contents.free(found) if not HALF_HEADING.fullmatch(contents.words[place])]
     if not found.keys() & {"result", "score1"}:
         results = [place for place in free if are_result_cells(contents.filled[place], alone=has_heading)]
         set_if_single(found, "result", results)
@@ -286,7 +287,7 @@ def add_outcome_columns(found: dict[str, int], contents: ColumnContents, *, has_
 
 def list_headed_dates(contents: ColumnContents) -> list[int]:
     """Return the columns that are called dates and have a digit somewhere, though few of their cells are dates."""
-    headed = [place for place, heading in enumerate(contents.words) if KNOWN.get(heading) == "date"]
+    headed = [place for place, heading in enumerate(contents.words) if KNOWN_HEADINGS.get(heading) == "date"]
     return [place for place in headed if any(map(str.isdigit, "".join(contents.filled[place])))]
 
 
@@ -320,7 +321,7 @@ def add_name_columns(found: dict[str, int], contents: ColumnContents) -> None:
 
 def is_known_column(contents: ColumnContents, place: int) -> bool:
     """Return whether a column of names has a known heading, or holds results after all."""
-    return contents.words[place] in KNOWN or are_result_cells(contents.filled[place])
+    return contents.words[place] in KNOWN_HEADINGS or are_result_cells(contents.filled[place])
 
 
 def add_headless_scores(found: dict[str, int], contents: ColumnContents, free: Sequence[int]) -> None:

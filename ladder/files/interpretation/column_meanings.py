@@ -14,23 +14,23 @@ from functools import cache, lru_cache
 from itertools import chain, product
 
 from ladder.files.interpretation import date_styles
-from ladder.files.interpretation.date_styles import SERIES, read_date
+from ladder.files.interpretation.date_styles import SERIAL_STYLE, read_date
 from ladder.files.interpretation.row_outcomes import (
-    BOOLEANS,
-    NOTES,
+    BOOLEAN_WORDS,
+    OUTCOME_NOTES,
     is_plain_result,
     is_result_number,
     read_score_number,
     simplify_result,
 )
-from ladder.files.interpretation.score_columns import SETS
-from ladder.files.match_records import PARTNER_COLUMNS, REASON_COLUMN, STATUSES, list_fact_names
+from ladder.files.interpretation.score_columns import SET_MEANINGS
+from ladder.files.match_records import FILE_STATUSES, PARTNER_COLUMNS, REASON_COLUMN, list_fact_names
 from ladder.files.workbooks import Rows
 from ladder.ratings import HANDICAP, create_system, list_system_choices
 
-IGNORE = ""
-MEANINGS = {
-    IGNORE: "Ignore",
+IGNORED_COLUMN = ""
+COLUMN_MEANINGS = {
+    IGNORED_COLUMN: "Ignore",
     "date": "Date",
     "time": "Time of day",
     "winner": "Winner",
@@ -60,22 +60,22 @@ MEANINGS = {
     "score": "Score of the games, such as 11-7 9-11 11-5",
     "ending": "Played or retired",
     REASON_COLUMN: "Why it is not rated",
-    **{name: f"Set {name[3:]}, such as 6-4" for name in SETS},
+    **{name: f"Set {name[3:]}, such as 6-4" for name in SET_MEANINGS},
 }
-LONG = {"match", "player"}
+LONG_FORM_COLUMNS = {"match", "player"}
 PAIR, OUTCOME = {"player1", "player2"}, {"winner", "loser"}
-BOTH = {"score1", "score2"}
-NAMES = ("winner", "loser", "player1", "player2", *chain(*PARTNER_COLUMNS), "player")
-AMOUNT = re.compile(r"(-?\d+)(?:[.,](\d+))? ?(?:points?|pts?\.?|p)?", re.ASCII | re.IGNORECASE)
+BOTH_SCORES = {"score1", "score2"}
+NAME_MEANINGS = ("winner", "loser", "player1", "player2", *chain(*PARTNER_COLUMNS), "player")
+AMOUNT_TEXT = re.compile(r"(-?\d+)(?:[.,](\d+))? ?(?:points?|pts?\.?|p)?", re.ASCII | re.IGNORECASE)
 CellsByMeaning = Mapping[str, str]
 """What a row says, by meaning."""
 
-MOSTLY = 0.8
+MOST_OF_A_COLUMN = 0.8
 MOST_CELLS_JUDGED = 500  # cells of a column: 100 columns of 20,000 cells would take minutes
 
-LOOKED_AT = 10  # rows that may name the columns
+MOST_HEADING_ROWS = 10  # rows that may name the columns
 SET_WORDS = ("set", "satz", "manche", "game", "spiel", "frame", "sett", "jeu", "juego")
-WORDS = {
+HEADING_WORDS = {
     "date": "date day when played playedon playeddate matchdate dateplayed gamedate datum datumuhrzeit spieldatum tag"
     " fecha dia jour data dato dag giorno datetime timestamp playedat",
     "time": "time timeofday clock clocktime hour starttime starttimes kickoff kickofftime timeplayed timestarted"
@@ -121,15 +121,18 @@ WORDS = {
     "status": "status",
     "field": "field entrants",
     "ending": "ending resulttype howitended endedby",
-    **{name: " ".join(f"{word}{name[3:]} {name[3:]}{word} {name[3:]}st{word}" for word in SET_WORDS) for name in SETS},
+    **{
+        name: " ".join(f"{word}{name[3:]} {name[3:]}{word} {name[3:]}st{word}" for word in SET_WORDS)
+        for name in SET_MEANINGS
+    },
 }
 RESULT_HEADINGS = frozenset(
     ["result", "outcome", "matchresult", "ergebnis", "resultat", "resultado", "risultato", "uitslag"]
 )
-ONLY = {"status": {*STATUSES}, "exit": {"standing", "surrendered", "dead"}}
-KNOWN = {word: meaning for meaning, words in WORDS.items() for word in words.split()}
+ONLY_CELLS = {"status": {*FILE_STATUSES}, "exit": {"standing", "surrendered", "dead"}}
+KNOWN_HEADINGS = {word: meaning for meaning, words in HEADING_WORDS.items() for word in words.split()}
 
-COUNTED = (  # what is counted of both players, the one that decides first
+COUNTED_WORDS = (  # what is counted of both players, the one that decides first
     "sets setswon wonsets satze gewonnenesatze manches set sett",
     "legs legswon frames frameswon racks rackswon",
     "games gameswon wongames spiele gewonnenespiele jeux juegos giochi partite partijen jogos spel boards",
@@ -137,14 +140,14 @@ COUNTED = (  # what is counted of both players, the one that decides first
     "goals ftgoals fulltimegoals tore treffer buts goles gol reti doelpunten gols golos mal maal",
     "points pts punkte puntos punti punten pontos poang poeng point runs hits",
 )
-FIRST = (
+FIRST_PLAYER_WORDS = (
     "1 a one first player1 playera playerone p1 team1 teama home hometeam homeplayer white winner winners"
     " winning w my own our player for heim heimteam heimmannschaft spieler1 spielera sieger gewinner joueur1"
     " joueura domicile dom equipe1 equipedomicile local locales equipolocal jugador1 jugadora ganador casa"
     " locale giocatore1 squadracasa thuis thuisploeg speler1 mandante jogador1 hemma hemmalag spelare1"
     " vainqueur vincitore winnaar vinnare"
 )
-SECOND = (
+SECOND_PLAYER_WORDS = (
     "2 b two second player2 playerb playertwo p2 team2 teamb away awayteam awayplayer visitor visitors black"
     " loser losers losing l their opponent opponents opp against gast gaste gastteam gastmannschaft auswarts"
     " auswaerts gegner spieler2 spielerb verlierer joueur2 joueurb exterieur ext visiteur equipe2"
@@ -152,8 +155,13 @@ SECOND = (
     " fuori giocatore2 squadraospite uit uitploeg speler2 jogador2 borta bortalag spelare2 perdant adversaire"
     " perdente verliezer forlorare"
 )
-ABBREVIATED = {"fthg hg gf pf hs": 0, "ftag ag ga pa as": 1}  # FTHG and FTAG, as in the records of football leagues
-HALF = re.compile(r"ht(?:hg|ag|r)?|half.*|halbzeit.*|mitemps.*|descanso|rust|1sthalf|firsthalf|set\d|satz\d|game\d")
+ABBREVIATED_SCORES = {
+    "fthg hg gf pf hs": 0,
+    "ftag ag ga pa as": 1,
+}  # FTHG and FTAG, as in the records of football leagues
+HALF_HEADING = re.compile(
+    r"ht(?:hg|ag|r)?|half.*|halbzeit.*|mitemps.*|descanso|rust|1sthalf|firsthalf|set\d|satz\d|game\d"
+)
 
 
 @cache
@@ -162,8 +170,8 @@ def list_meanings() -> dict[str, str]:
     labels = {fact.name: fact.label for key, _ in list_system_choices() for fact in create_system(key).facts}
     labels |= {"field": "Players in the field", HANDICAP.name: "Handicap of player 1"}
     named = {name: labels[name] for name in list_fact_names()}
-    labelled = list(MEANINGS.items())
-    before = list(MEANINGS).index("kind")
+    labelled = list(COLUMN_MEANINGS.items())
+    before = list(COLUMN_MEANINGS).index("kind")
     return dict([*labelled[:before], *named.items(), *labelled[before:]])
 
 
@@ -174,7 +182,7 @@ def read_cells_by_meaning(row: Sequence[str], places: Mapping[str, int]) -> dict
 
 def build_match_cells(cells: CellsByMeaning) -> dict[str, str]:
     """Return the cells of a row as a match file has them, with plain numbers."""
-    said = {name: cell for name, cell in cells.items() if name not in ("shown", "dated", "timed", *SETS)}
+    said = {name: cell for name, cell in cells.items() if name not in ("shown", "dated", "timed", *SET_MEANINGS)}
     for name in list_number_meanings() & said.keys():
         said[name] = parse_amount(said[name])
     return said
@@ -188,7 +196,7 @@ def list_number_meanings() -> frozenset[str]:
 
 def parse_amount(text: str) -> str:
     """Return a number as a match file has it: 7 pts becomes 7, and 2,5 becomes 2.5; any other text stays as it is."""
-    found = AMOUNT.fullmatch(text)
+    found = AMOUNT_TEXT.fullmatch(text)
     if found is None:
         return text
     decimals = (found[2] or "").rstrip("0")
@@ -203,10 +211,10 @@ def find_missing_meaning(meanings: Sequence[str]) -> str:
         return "twice"
     if "date" not in has:
         return "date"
-    if len(has & BOTH) == 1:
+    if len(has & BOTH_SCORES) == 1:
         return "score"
-    ends = ({"result"}, {"winner"}, BOTH, {"set1"}, {"score"})
-    if has >= OUTCOME or has >= LONG or (has >= PAIR and any(end <= has for end in ends)):
+    ends = ({"result"}, {"winner"}, BOTH_SCORES, {"set1"}, {"score"})
+    if has >= OUTCOME or has >= LONG_FORM_COLUMNS or (has >= PAIR and any(end <= has for end in ends)):
         return ""
     return "result" if has >= PAIR else "names"
 
@@ -224,22 +232,22 @@ def is_date_cell(cell: str) -> bool:
 def is_day_cell(cell: str) -> bool:
     """Return whether a cell holds a day, and nothing that is as likely a number or a score."""
     read = read_date(cell)
-    return any(read[:2]) and read.written not in (SERIES, date_styles.BARE)
+    return any(read[:2]) and read.written not in (SERIAL_STYLE, date_styles.BARE_STYLE)
 
 
 def is_amount_cell(cell: str) -> bool:
     """Return whether a cell holds a number, which may have a word such as points behind it."""
-    return bool(AMOUNT.fullmatch(cell))
+    return bool(AMOUNT_TEXT.fullmatch(cell))
 
 
 def is_score_cell(cell: str) -> bool:
     """Return whether a cell holds how many sets, goals or points one player won, or a note such as “ret.”."""
-    return read_score_number(cell) is not None or cell.casefold() in NOTES
+    return read_score_number(cell) is not None or cell.casefold() in OUTCOME_NOTES
 
 
 def is_name_cell(cell: str) -> bool:
     """Return whether a cell can hold a name: a text with a letter that is no day, no number and no yes or no."""
-    return not is_value_cell(cell) and any(map(str.isalpha, cell)) and cell.casefold() not in BOOLEANS
+    return not is_value_cell(cell) and any(map(str.isalpha, cell)) and cell.casefold() not in BOOLEAN_WORDS
 
 
 def are_result_cells(cells: Sequence[str], alone: bool = False) -> bool:
@@ -255,7 +263,7 @@ def are_result_cells(cells: Sequence[str], alone: bool = False) -> bool:
 def are_mostly(cells: Sequence[str], test: Callable[[str], bool]) -> bool:
     """Return whether most of these cells pass a test; of very many, some from all over stand for them."""
     judged = pick_evenly(cells)
-    return sum(times for cell, times in Counter(judged).items() if test(cell)) >= MOSTLY * len(judged)
+    return sum(times for cell, times in Counter(judged).items() if test(cell)) >= MOST_OF_A_COLUMN * len(judged)
 
 
 def pick_evenly[Item](items: Sequence[Item]) -> Sequence[Item]:
@@ -266,22 +274,22 @@ def pick_evenly[Item](items: Sequence[Item]) -> Sequence[Item]:
 def build_score_headings(counted: str) -> dict[str, int]:
     """Return the headings of scores counted in these nouns: 0 for the first player's, 1 for the second player's."""
     found: dict[str, int] = {}
-    for number, roles in enumerate((FIRST, SECOND)):
+    for number, roles in enumerate((FIRST_PLAYER_WORDS, SECOND_PLAYER_WORDS)):
         for role, noun in product(roles.split(), counted.split()):
             found |= {f"{role}{noun}": number, f"{noun}{role}": number, f"{role}s{noun}": number}
     return found
 
 
-SCORES = [build_score_headings(counted) for counted in COUNTED]
-SCORES[3] |= {word: number for words, number in ABBREVIATED.items() for word in words.split()}
-BARE = {word for counted in COUNTED for word in counted.split()}
-ALL = KNOWN.keys() | BARE | {word for scores in SCORES for word in scores}
+SCORE_HEADINGS = [build_score_headings(counted) for counted in COUNTED_WORDS]
+SCORE_HEADINGS[3] |= {word: number for words, number in ABBREVIATED_SCORES.items() for word in words.split()}
+BARE_COUNTS = {word for counted in COUNTED_WORDS for word in counted.split()}
+ALL_HEADINGS = KNOWN_HEADINGS.keys() | BARE_COUNTS | {word for scores in SCORE_HEADINGS for word in scores}
 
 
 def find_heading_row(rows: Rows) -> int:
     """Return the number of the row that names the columns; 0 if none does."""
-    top = rows[:LOOKED_AT]
-    known = [len({simplify_heading(cell) for cell in row} & ALL) for row in top]
+    top = rows[:MOST_HEADING_ROWS]
+    known = [len({simplify_heading(cell) for cell in row} & ALL_HEADINGS) for row in top]
     if max(known) >= 2:
         return known.index(max(known)) + 1
     first = next(number for number, row in enumerate(rows) if row)

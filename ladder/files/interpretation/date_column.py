@@ -17,10 +17,10 @@ from typing import NamedTuple
 from ladder.files.cell_values import shorten_cell
 from ladder.files.interpretation.date_styles import (
     DAY_FIRST,
-    LEAP,
+    LEAP_YEAR,
     MONTH_FIRST,
     NO_YEAR,
-    SERIES,
+    SERIAL_STYLE,
     TYPED,
     YEAR_FIRST_STYLE,
     ReadDate,
@@ -33,15 +33,15 @@ from ladder.files.interpretation.row_numbers import format_row_numbers, get_shee
 ABOVE, BELOW = "above", "below"
 ABOVE_FIRST_DATE = ", above the first date"
 Choices = tuple[tuple[str, str], ...]
-SIGN = re.compile(r"\d ?([./-])", re.ASCII)  # between the numbers of a date
-ORDERS = (("0", "Day first: 3/4 is 3 April"), ("1", "Month first: 3/4 is 4 March"))
-NO_DATE = ((ABOVE, "Same day as the row above"), (BELOW, "Same day as the row below"), (LEAVE, "Leave out"))
-YEARS = 40  # that are offered for days without one
+DATE_SIGN = re.compile(r"\d ?([./-])", re.ASCII)  # between the numbers of a date
+DATE_ORDERS = (("0", "Day first: 3/4 is 3 April"), ("1", "Month first: 3/4 is 4 March"))
+NO_DATE_ANSWERS = ((ABOVE, "Same day as the row above"), (BELOW, "Same day as the row below"), (LEAVE, "Leave out"))
+YEARS_BACK = 40  # that are offered for days without one
 HALF_A_YEAR = 6  # months
 MONTHS_A_YEAR = 12
 FEWEST_MADE_DATES = 3  # different dates of a spreadsheet that tell whether it exchanged day and month
-EXCHANGED = "exchanged"
-SHOWN = 20  # unreadable dates that are asked about one by one
+EXCHANGED_KEY = "exchanged"
+DATES_SHOWN = 20  # unreadable dates that are asked about one by one
 
 
 class DateOrder(NamedTuple):
@@ -59,7 +59,7 @@ def find_date_order(texts: Iterable[str], today: date) -> DateOrder:
     """
     by_sign: dict[str, list[ReadDate]] = defaultdict(list)
     for text in texts:
-        by_sign["".join(SIGN.findall(text)[:1])].append(read_date(text))
+        by_sign["".join(DATE_SIGN.findall(text)[:1])].append(read_date(text))
     last = today.isoformat()
     asked = [reads for reads in by_sign.values() if any(one.is_open for one in reads)]
     faults = [[count_faults(reads, order, last) for order in (DAY_FIRST, MONTH_FIRST)] for reads in asked]
@@ -128,7 +128,9 @@ def ask_for_years(
         return {}
     turns = count_year_turns([int(day[2:4]) for day in without_year.values()])
     first, span = min(turns), max(turns) - min(turns)
-    choices = [(str(year), format_year_span(year - span, year)) for year in range(today.year, today.year - YEARS, -1)]
+    choices = [
+        (str(year), format_year_span(year - span, year)) for year in range(today.year, today.year - YEARS_BACK, -1)
+    ]
 
     def in_years(last: int) -> dict[int, str]:
         years = (last - span + turn - first for turn in turns)
@@ -158,7 +160,7 @@ def count_year_turns(months: Sequence[int]) -> list[int]:
 
 def format_day_and_month(day: str) -> str:
     """Return a date without a year, such as --09-03, in words."""
-    return f"{int(day[5:7])} {date(LEAP, int(day[2:4]), 1):%B}"
+    return f"{int(day[5:7])} {date(LEAP_YEAR, int(day[2:4]), 1):%B}"
 
 
 def read_start_moment(cells: Mapping[str, str], order: int, day: str) -> dict[str, str]:
@@ -174,7 +176,7 @@ def ask_for_order(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, s
     example = next((text for text in texts if read_date(text).is_open), "")
     if example and order.is_open:
         title = f"“{shorten_cell(example)}” could be either of two dates."
-        doubt = Doubt("order", DoubtWeight.ORDER, title, ORDERS, str(order.order))
+        doubt = Doubt("order", DoubtWeight.ORDER, title, DATE_ORDERS, str(order.order))
         doubts.append(doubt)
         return int(doubt.answer(answers))
     return order.order
@@ -186,7 +188,7 @@ def ask_for_exchanged(texts: Mapping[int, str], doubts: list[Doubt], answers: Ma
     It does so with 06.02.2026 where it expects the month first, and leaves 17.02.2026 as a text.
     """
     reads = {number: read for number, text in texts.items() if any((read := read_date(text))[:2])}
-    made = {number: read[0] for number, read in reads.items() if read.written in (YEAR_FIRST_STYLE, SERIES)}
+    made = {number: read[0] for number, read in reads.items() if read.written in (YEAR_FIRST_STYLE, SERIAL_STYLE)}
     turned = {number: f"{day[:5]}{day[8:10]}-{day[5:7]}{day[10:]}" for number, day in made.items()}
     number = next((number for number, day in made.items() if day != turned[number]), None)
     if number is None or not look_exchanged(reads.values(), {*made.values()}):
@@ -194,13 +196,13 @@ def ask_for_exchanged(texts: Mapping[int, str], doubts: list[Doubt], answers: Ma
     text = next(texts[number] for number, read in reads.items() if read.written == TYPED)
     choices = (
         (KEEP, f"No: row {number:,} is of {format_plain_day(made[number])}"),
-        (EXCHANGED, f"Yes: row {number:,} is of {format_plain_day(turned[number])}"),
+        (EXCHANGED_KEY, f"Yes: row {number:,} is of {format_plain_day(turned[number])}"),
     )
     title = "Did the spreadsheet exchange the day and the month of its dates?"
     detail = f"“{shorten_cell(text)}” is a text, and no date of the spreadsheet is after the 12th of a month."
-    doubt = Doubt(EXCHANGED, DoubtWeight.ORDER, title, choices, KEEP, detail)
+    doubt = Doubt(EXCHANGED_KEY, DoubtWeight.ORDER, title, choices, KEEP, detail)
     doubts.append(doubt)
-    return turned if doubt.answer(answers) == EXCHANGED else {}
+    return turned if doubt.answer(answers) == EXCHANGED_KEY else {}
 
 
 def look_exchanged(reads: Iterable[ReadDate], made: Collection[str]) -> bool:
@@ -212,7 +214,7 @@ def look_exchanged(reads: Iterable[ReadDate], made: Collection[str]) -> bool:
 
 def format_plain_day(day: str) -> str:
     """Return a date such as 2026-09-03 in words."""
-    return f"{int(day[8:10])} {date(LEAP, int(day[5:7]), 1):%B} {day[:4]}"
+    return f"{int(day[8:10])} {date(LEAP_YEAR, int(day[5:7]), 1):%B} {day[:4]}"
 
 
 def ask_for_missing_dates(
@@ -228,9 +230,9 @@ def ask_for_missing_dates(
     above = {number: text for number, text in odd.items() if number < first.get(get_sheet_name(number), number)}
     rest = {number: text for number, text in odd.items() if number not in above}
     is_below = bool(above) and dated[-1] == rows[-1]  # each date stands in the last row of its day
-    ways = NO_DATE if above else NO_DATE[:1] + NO_DATE[2:]
+    ways = NO_DATE_ANSWERS if above else NO_DATE_ANSWERS[:1] + NO_DATE_ANSWERS[2:]
     asked = [
-        *build_date_doubts(above, NO_DATE[1:], BELOW, ABOVE_FIRST_DATE),
+        *build_date_doubts(above, NO_DATE_ANSWERS[1:], BELOW, ABOVE_FIRST_DATE),
         *build_date_doubts(rest, ways, BELOW if is_below else ABOVE),
     ]
     doubts.extend(doubt for doubt, _ in asked)
@@ -255,7 +257,8 @@ def build_date_doubts(
     for number, text in texts.items():
         odd[text].append(number)
     return [
-        (build_date_doubt(text, numbers, ways, likely, where), numbers) for text, numbers in list(odd.items())[:SHOWN]
+        (build_date_doubt(text, numbers, ways, likely, where), numbers)
+        for text, numbers in list(odd.items())[:DATES_SHOWN]
     ]
 
 

@@ -9,35 +9,38 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
-from ladder.files.cell_values import MOMENT
+from ladder.files.cell_values import MOMENT_TEXT
 
 DAY_FIRST, MONTH_FIRST = 0, 1
-ZONE = r"(?: ?(?:([a-z]{3,4}|z)([+-]\d{1,2}(?::?\d\d)?)?|([+-]\d{4}))(?: \([^()]{1,60}\))?)?"
-TIME = r"(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\.\d+)?(?: ?([ap])\.?m\.?)?"
-CLOCK = rf"(?:[T ,]+{TIME}(?: ?uhr)?{ZONE})?"
-YEAR_FIRST = re.compile(rf"(\d{{4}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{1,2}}){CLOCK}", re.ASCII | re.IGNORECASE)
-NUMBERS = re.compile(
-    rf"(?:[a-z]{{2,9}}\.?,? )?(\d{{1,2}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{4}}|\d\d)\.?{CLOCK}",
+ZONE_PATTERN = r"(?: ?(?:([a-z]{3,4}|z)([+-]\d{1,2}(?::?\d\d)?)?|([+-]\d{4}))(?: \([^()]{1,60}\))?)?"
+TIME_PATTERN = r"(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\.\d+)?(?: ?([ap])\.?m\.?)?"
+CLOCK_PATTERN = rf"(?:[T ,]+{TIME_PATTERN}(?: ?uhr)?{ZONE_PATTERN})?"
+YEAR_FIRST = re.compile(rf"(\d{{4}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{1,2}}){CLOCK_PATTERN}", re.ASCII | re.IGNORECASE)
+NUMBERS_DATE = re.compile(
+    rf"(?:[a-z]{{2,9}}\.?,? )?(\d{{1,2}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{4}}|\d\d)\.?{CLOCK_PATTERN}",
     re.ASCII | re.IGNORECASE,
 )
-WORD = r"[^\W\d_]{3,10}"
-WEEKDAY = rf"(?:{WORD}\.?,? )?"
-OF = r"(?:(?:of|de|di) )?"
+WORD_PATTERN = r"[^\W\d_]{3,10}"
+WEEKDAY_PATTERN = rf"(?:{WORD_PATTERN}\.?,? )?"
+OF_PATTERN = r"(?:(?:of|de|di) )?"
 DAY_MONTH = re.compile(
-    rf"{WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|er|º)?[ .-]+{OF}({WORD})\.?(?:[ ,.-]+{OF}(\d{{4}}|\d\d))?{CLOCK}",
+    rf"{WEEKDAY_PATTERN}(\d{{1,2}})(?:st|nd|rd|th|er|º)?[ .-]+{OF_PATTERN}({WORD_PATTERN})\.?"
+    rf"(?:[ ,.-]+{OF_PATTERN}(\d{{4}}|\d\d))?{CLOCK_PATTERN}",
     re.IGNORECASE,
 )
-MONTH_DAY = re.compile(rf"{WEEKDAY}({WORD})\.? (\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?{CLOCK}", re.IGNORECASE)
-WITHOUT_YEAR = re.compile(
-    rf"(?:[a-z]{{2,9}}\.?,? )?(\d{{1,2}}) ?[./-] ?(\d{{1,2}})\.?{CLOCK}", re.ASCII | re.IGNORECASE
+MONTH_DAY = re.compile(
+    rf"{WEEKDAY_PATTERN}({WORD_PATTERN})\.? (\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?{CLOCK_PATTERN}", re.IGNORECASE
 )
-ZONED = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?) ?([+-]\d\d(?::?\d\d)?)", re.ASCII)
-COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)", re.ASCII)
-SERIAL = re.compile(r"[2-7]\d{4}(?:[.,]\d{1,15})?", re.ASCII)  # days since the end of 1899, as spreadsheets count
+WITHOUT_YEAR = re.compile(
+    rf"(?:[a-z]{{2,9}}\.?,? )?(\d{{1,2}}) ?[./-] ?(\d{{1,2}})\.?{CLOCK_PATTERN}", re.ASCII | re.IGNORECASE
+)
+ZONED_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?) ?([+-]\d\d(?::?\d\d)?)", re.ASCII)
+COMPACT_DATE = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)", re.ASCII)
+SERIAL_DATE = re.compile(r"[2-7]\d{4}(?:[.,]\d{1,15})?", re.ASCII)  # days since the end of 1899, as spreadsheets count
 FIRST_SERIAL_DAY = datetime(1899, 12, 30)  # noqa: DTZ001 - without a zone, as in the file; five digits are 1954 to 2119
 UNIX_TIME = re.compile(r"(1\d{9})(?:\d{3}|[.,]\d{1,9})?", re.ASCII)  # seconds or milliseconds since 1970, from 2001 on
 A_DAY = 24 * 60 * 60  # seconds
-MONTHS = (  # of three letters or more any beginning is known, in the languages of many clubs
+MONTH_NAMES = (  # of three letters or more any beginning is known, in the languages of many clubs
     "january januar janvier enero gennaio januari janeiro janner jaenner",
     "february februar fevrier febrero febbraio februari fevereiro",
     "march marz maerz mars marzo maart mrt marco mrz",
@@ -51,9 +54,9 @@ MONTHS = (  # of three letters or more any beginning is known, in the languages 
     "november novembre noviembre novembro",
     "december dezember decembre diciembre dicembre dezembro",
 )
-OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d\d)?", re.ASCII)
+ZONE_OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d\d)?", re.ASCII)
 FARTHEST_ZONE_HOURS = 14
-ZONES = {  # hours from UTC, of the names in RFC 5322 and of those that mean one zone only where clubs play
+ZONE_HOURS = {  # hours from UTC, of the names in RFC 5322 and of those that mean one zone only where clubs play
     **dict.fromkeys(("z", "utc", "gmt", "wet"), 0),
     **dict.fromkeys(("cet", "mez", "west", "bst"), 1),
     **dict.fromkeys(("cest", "mesz", "eet", "oez"), 2),
@@ -69,11 +72,11 @@ ZONES = {  # hours from UTC, of the names in RFC 5322 and of those that mean one
     "oesz": 3,
 }
 NO_YEAR = "--"  # what stands for the year of a day without one
-LEAP = 2000  # a year that has every day
-PIVOT = 70  # two digits below it are of this century
+LEAP_YEAR = 2000  # a year that has every day
+PIVOT_YEAR = 70  # two digits below it are of this century
 TYPED, YEAR_FIRST_STYLE = "numbers", "year"  # as people type it, and as programs write it
-SERIES = "serial"  # also a number of any other kind
-BARE = "bare"  # day and month in numbers alone, which may be a score as well
+SERIAL_STYLE = "serial"  # also a number of any other kind
+BARE_STYLE = "bare"  # day and month in numbers alone, which may be a score as well
 
 
 class ReadDate(NamedTuple):
@@ -95,15 +98,15 @@ NO_READ_DATE = ReadDate("", "")
 @lru_cache(maxsize=1 << 14)
 def read_date(text: str) -> ReadDate:
     """Return a text read as a date in both orders."""
-    if MOMENT.fullmatch(text):
+    if MOMENT_TEXT.fullmatch(text):
         return build_read_date(text, YEAR_FIRST_STYLE)
     if found := YEAR_FIRST.fullmatch(text):
         year, month, day, *clock = found.groups()
         return build_read_date(build_date_text(year, month, day, clock), YEAR_FIRST_STYLE)
-    if found := NUMBERS.fullmatch(text):
+    if found := NUMBERS_DATE.fullmatch(text):
         first, second, year, *clock = found.groups()
         return ReadDate(build_date_text(year, second, first, clock), build_date_text(year, first, second, clock), TYPED)
-    if found := ZONED.fullmatch(text):
+    if found := ZONED_MOMENT.fullmatch(text):
         day, at, zone = found.groups()
         return build_read_date(f"{day}T{at}{zone[:3]}:{zone[3:].lstrip(':') or '00'}", YEAR_FIRST_STYLE)
     if found := DAY_MONTH.fullmatch(text):
@@ -114,15 +117,17 @@ def read_date(text: str) -> ReadDate:
         return build_read_date(build_date_text(year, find_month(month), day, clock), "words")
     if found := WITHOUT_YEAR.fullmatch(text):
         first, second, *clock = found.groups()
-        return ReadDate(build_date_text(None, second, first, clock), build_date_text(None, first, second, clock), BARE)
-    if found := COMPACT.fullmatch(text):
+        return ReadDate(
+            build_date_text(None, second, first, clock), build_date_text(None, first, second, clock), BARE_STYLE
+        )
+    if found := COMPACT_DATE.fullmatch(text):
         year, month, day = found.groups()
         return build_read_date(build_date_text(year, month, day, ()), "compact")
     if found := UNIX_TIME.fullmatch(text):
-        return build_read_date(datetime.fromtimestamp(int(found[1]), UTC).isoformat(), SERIES)
-    if SERIAL.fullmatch(text):
+        return build_read_date(datetime.fromtimestamp(int(found[1]), UTC).isoformat(), SERIAL_STYLE)
+    if SERIAL_DATE.fullmatch(text):
         moment = FIRST_SERIAL_DAY + timedelta(seconds=round(float(text.replace(",", ".")) * A_DAY))
-        return build_read_date((moment.date() if moment.time() == time.min else moment).isoformat(), SERIES)
+        return build_read_date((moment.date() if moment.time() == time.min else moment).isoformat(), SERIAL_STYLE)
     return NO_READ_DATE
 
 
@@ -136,16 +141,20 @@ def find_month(word: str) -> str:
     """Return the number of a month by the first letters of its name; "" for other words and ambiguous ones."""
     letters = (one for one in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(one))
     plain = "".join(letters)
-    found = [number for number, names in enumerate(MONTHS, 1) if any(name.startswith(plain) for name in names.split())]
+    found = [
+        number for number, names in enumerate(MONTH_NAMES, 1) if any(name.startswith(plain) for name in names.split())
+    ]
     return str(found[0]) if len(found) == 1 else ""
 
 
 def build_date_text(year: str | None, month: str, day: str, clock: Sequence[str | None]) -> str:
     """Return a date such as 2026-09-03, or --09-03 without a year, with its time; "" if there is no such moment.
 
-    The clock has what `CLOCK` finds: hour, minute, second, a or p, and what `format_offset` takes.
+    The clock has what `CLOCK_PATTERN` finds: hour, minute, second, a or p, and what `format_offset` takes.
     """
-    whole = LEAP if year is None else int(year) + (0 if len(year) == 4 else 2000 if int(year) < PIVOT else 1900)
+    whole = (
+        LEAP_YEAR if year is None else int(year) + (0 if len(year) == 4 else 2000 if int(year) < PIVOT_YEAR else 1900)
+    )
     try:
         text = date(whole, int(month), int(day)).isoformat()
     except ValueError:
@@ -172,8 +181,8 @@ def format_offset(zone: str | None, beside: str | None, alone: str | None) -> st
     """
     if zone is None and alone is None:
         return ""
-    hours = ZONES.get((zone or "utc").lower())
-    found = OFFSET.fullmatch(beside or alone or "+0")
+    hours = ZONE_HOURS.get((zone or "utc").lower())
+    found = ZONE_OFFSET.fullmatch(beside or alone or "+0")
     if hours is None or found is None or (hours and beside):
         return None
     sign, whole, minutes = found.groups("00")

@@ -28,13 +28,13 @@ from ladder.files.match_records import SCORE_COLUMNS
 from ladder.formats import format_count
 
 LEAVE, KEEP = "leave", "keep"
-LEFT_OUT = ((LEAVE, "Leave out"), (KEEP, "Import as matches"))
+LEAVE_OR_KEEP = ((LEAVE, "Leave out"), (KEEP, "Import as matches"))
 
 OUTCOME_MEANINGS = ("player1", "player2", "winner", "loser", "score1", "score2", "result")
 FIRST, SECOND, DRAW, NAMED, SCORED = "first", "second", "draw", "named", "scored"
 ONLY_LEAVE = ((LEAVE, "Leave out"),)
-SHOWN = 12  # rows that are listed one by one
-ASKED = 40  # winners' names that are asked about one by one
+DOUBT_ROWS_SHOWN = 12  # rows that are listed one by one
+MOST_DOUBTS_ASKED = 40  # winners' names that are asked about one by one
 
 
 class DoubtWeight(IntEnum):
@@ -128,8 +128,10 @@ def find_winner_doubts(
     }
     for case, make in makers.items():
         if numbers := cases.get(case):
-            examples = tuple(f"Row {number:,}: {format_outcome_cells(rows[number])}" for number in numbers[:SHOWN])
-            more = f"And {len(numbers) - SHOWN:,} more." if len(numbers) > SHOWN else ""
+            examples = tuple(
+                f"Row {number:,}: {format_outcome_cells(rows[number])}" for number in numbers[:DOUBT_ROWS_SHOWN]
+            )
+            more = f"And {len(numbers) - DOUBT_ROWS_SHOWN:,} more." if len(numbers) > DOUBT_ROWS_SHOWN else ""
             left_out = describe_left_out(numbers)
             yield RowsDoubt(make(numbers)._replace(examples=examples, detail=more, consequence=left_out), numbers)
 
@@ -198,8 +200,10 @@ def find_stranger_doubts(
         verdict, players = verdicts[number], (rows[number]["player1"], rows[number]["player2"])
         who = players if verdict.named is None else players[verdict.named == 0 :][:1]
         groups[verdict.stranger, *who].append(number)
-    yield from (RowsDoubt(build_stranger_doubt(names, where), where) for names, where in [*groups.items()][:ASKED])
-    rest = dict([*groups.items()][ASKED:])
+    yield from (
+        RowsDoubt(build_stranger_doubt(names, where), where) for names, where in [*groups.items()][:MOST_DOUBTS_ASKED]
+    )
+    rest = dict([*groups.items()][MOST_DOUBTS_ASKED:])
     short = [number for names, where in rest.items() if len(names) == 2 for number in where]
     if short:
         title = f"The winner’s name is cut short in {format_row_numbers(short)}."

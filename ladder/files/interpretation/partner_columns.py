@@ -8,42 +8,49 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from ladder.files.interpretation.column_contents import ColumnContents
-from ladder.files.interpretation.column_meanings import KNOWN, LONG, OUTCOME, PAIR, are_mostly, is_name_cell
+from ladder.files.interpretation.column_meanings import (
+    KNOWN_HEADINGS,
+    LONG_FORM_COLUMNS,
+    OUTCOME,
+    PAIR,
+    are_mostly,
+    is_name_cell,
+)
 from ladder.files.interpretation.row_outcomes import simplify_name
 from ladder.files.match_records import PARTNER_COLUMNS
 from ladder.formats import MOST_A_SIDE
 
-DOUBLES = "doubles"
-SPLIT = re.compile(r" ?[&+/] ?| (?:and|und|et|y|e|en|och) ", re.IGNORECASE)
-WINNERS = (
+DOUBLES_WORD = "doubles"
+NAME_SPLIT = re.compile(r" ?[&+/] ?| (?:and|und|et|y|e|en|och) ", re.IGNORECASE)
+WINNER_WORDS = (
     *("winner", "winners", "winning", "w", "sieger", "gewinner", "vainqueur", "gagnant", "ganador", "vincitore"),
     *("winnaar", "vencedor", "vinnare", "vinder"),
 )
-LOSERS = (
+LOSER_WORDS = (
     *("loser", "losers", "losing", "l", "verlierer", "perdant", "perdedor", "perdente", "verliezer", "derrotado"),
     *("forlorare", "taber"),
 )
-WINNERS_HEADING = re.compile(rf"(?!white|weiss)(?:{'|'.join(WINNERS)})")  # the start of one
-SIDES = {
-    **dict.fromkeys((*WINNERS, "home", "teama", "team1", "paira", "pair1", "sidea", "side1", "heim"), 0),
-    **dict.fromkeys((*LOSERS, "away", "teamb", "team2", "pairb", "pair2", "sideb", "side2", "gast"), 1),
+WINNERS_HEADING = re.compile(rf"(?!white|weiss)(?:{'|'.join(WINNER_WORDS)})")  # the start of one
+SIDE_OF_WORD = {
+    **dict.fromkeys((*WINNER_WORDS, "home", "teama", "team1", "paira", "pair1", "sidea", "side1", "heim"), 0),
+    **dict.fromkeys((*LOSER_WORDS, "away", "teamb", "team2", "pairb", "pair2", "sideb", "side2", "gast"), 1),
     **dict.fromkeys(("opponent", "gegner"), 1),
 }
 FIRST_SEATS = {"winner": 0, "player1": 0, "player": 0, "loser": 1, "player2": 1}  # by the meaning of a heading
-MAINS = (("winner", "loser"), ("player1", "player2"))
-PARTNERS = {partners[0] for partners in PARTNER_COLUMNS}
-SEATS = {sign: seat for signs in ("123456", "abcdef") for seat, sign in enumerate(signs)}
-PARTNER = re.compile(
+MAIN_COLUMNS = (("winner", "loser"), ("player1", "player2"))
+FIRST_PARTNERS = {partners[0] for partners in PARTNER_COLUMNS}
+SEAT_SIGNS = {sign: seat for signs in ("123456", "abcdef") for seat, sign in enumerate(signs)}
+PARTNER_HEADING = re.compile(
     r"(?:winner|loser|team|player|pair|side|home|away|sieger|verlierer|w|l|p|t|spieler|joueur|heim|gast)?s?[12ab]?"
     r"(?:partner|mitspieler|partenaire|companero|pareja|compagno|parceiro|medspelare)s?(?:[12ab])?"
 )
-SIDE = rf"(?P<side>{'|'.join(SIDES)})(?:team|pair|side)?(?:player|spieler|name)?"
-NUMBERED = re.compile(
-    rf"(?:{SIDE}(?P<number>[1-6a-f])|(?:player|p|spieler|joueur|jugador|giocatore|speler)"
+SIDE_PATTERN = rf"(?P<side>{'|'.join(SIDE_OF_WORD)})(?:team|pair|side)?(?:player|spieler|name)?"
+NUMBERED_HEADING = re.compile(
+    rf"(?:{SIDE_PATTERN}(?P<number>[1-6a-f])|(?:player|p|spieler|joueur|jugador|giocatore|speler)"
     r"(?P<player>[1-4]|[12][a-f]|[ab][1-6]))(?:player)?(?:name)?"
 )
-ROLE = re.compile(
-    rf"{SIDE}(?:o|d|off|def|offen[cs]e|defen[cs]e|attack|attacker|defender|striker|goalie|goalkeeper|keeper|forward"
+ROLE_HEADING = re.compile(
+    rf"{SIDE_PATTERN}(?:o|d|off|def|offen[cs]e|defen[cs]e|attack|attacker|defender|striker|goalie|goalkeeper|keeper|forward"
     r"|front|back|left|right|deuce|ad)(?:player)?(?:name)?"
 )
 SeatReader = Callable[[str], tuple[int | None, int | None]]
@@ -64,13 +71,13 @@ def find_seated_columns(words: Sequence[str], places: Sequence[int], read: SeatR
     is_decided, last = True, None
     for place in places:
         side, number = read(words[place])
-        meaning = KNOWN.get(words[place], "")
+        meaning = KNOWN_HEADINGS.get(words[place], "")
         if side is not None:
-            is_decided &= words[place].startswith((*WINNERS, *LOSERS))
+            is_decided &= words[place].startswith((*WINNER_WORDS, *LOSER_WORDS))
         elif meaning in FIRST_SEATS:
             side, number = FIRST_SEATS[meaning], 0
             is_decided &= meaning in OUTCOME
-        elif PARTNER.fullmatch(words[place]) and last is not None:
+        elif PARTNER_HEADING.fullmatch(words[place]) and last is not None:
             side = last
         if side is not None:
             seats.setdefault((side, count_seats(seats, side) if number is None else number), place)
@@ -79,7 +86,7 @@ def find_seated_columns(words: Sequence[str], places: Sequence[int], read: SeatR
     is_whole = seats.keys() == {(side, seat) for side in (0, 1) for seat in range(sizes[side])}
     if not is_whole or min(sizes) < 2 or max(sizes) > MOST_A_SIDE:
         return {}
-    mains = MAINS[not is_decided]
+    mains = MAIN_COLUMNS[not is_decided]
     return {
         mains[0]: seats[0, 0],
         mains[1]: seats[1, 0],
@@ -97,13 +104,13 @@ def read_seat(heading: str) -> tuple[int | None, int | None]:
 
     A heading without a number, such as Partner, has the next one.
     """
-    found = NUMBERED.fullmatch(heading)
+    found = NUMBERED_HEADING.fullmatch(heading)
     if found is None:
         return None, None
     if found["side"]:
-        return SIDES[found["side"]], SEATS[found["number"]]
+        return SIDE_OF_WORD[found["side"]], SEAT_SIGNS[found["number"]]
     player = found["player"]
-    return (None, None) if len(player) == 1 else (SEATS[player[0]], SEATS[player[1]])
+    return (None, None) if len(player) == 1 else (SEAT_SIGNS[player[0]], SEAT_SIGNS[player[1]])
 
 
 def read_role(heading: str) -> tuple[int | None, int | None]:
@@ -111,20 +118,20 @@ def read_role(heading: str) -> tuple[int | None, int | None]:
 
     The players of a side are numbered as their columns stand.
     """
-    found = ROLE.fullmatch(heading)
-    return (None, None) if found is None else (SIDES[found["side"]], None)
+    found = ROLE_HEADING.fullmatch(heading)
+    return (None, None) if found is None else (SIDE_OF_WORD[found["side"]], None)
 
 
 def split_known_sides(rows: Mapping[int, Mapping[str, str]]) -> dict[int, dict[str, str]]:
     """Return the rows of a sheet of singles, in which a few are doubles: “Ann & Bo”, who both stand alone elsewhere."""
-    names = (cells.get(main) for cells in rows.values() for pair in MAINS for main in pair)
+    names = (cells.get(main) for cells in rows.values() for pair in MAIN_COLUMNS for main in pair)
     known = {simplify_name(name) for name in names if name}
 
     def names_known_side(cell: str) -> bool:
-        several = SPLIT.split(cell)
+        several = NAME_SPLIT.split(cell)
         return 2 <= len(several) <= MOST_A_SIDE and all(simplify_name(one.strip()) in known for one in several)
 
-    mains = [main for pair in MAINS for main in pair]
+    mains = [main for pair in MAIN_COLUMNS for main in pair]
     return {
         number: split_side_cells(cells)
         if any(names_known_side(cells[main]) for main in mains if cells.get(main))
@@ -136,9 +143,9 @@ def split_known_sides(rows: Mapping[int, Mapping[str, str]]) -> dict[int, dict[s
 def split_side_cells(cells: Mapping[str, str]) -> dict[str, str]:
     """Return a row whose cells name the players of a side, as in “Ann & Bo”, with all but the first as partners."""
     row = dict(cells)
-    for pair in MAINS:
+    for pair in MAIN_COLUMNS:
         for main, partners in zip(pair, PARTNER_COLUMNS, strict=True):
-            names = SPLIT.split(row.get(main, ""))
+            names = NAME_SPLIT.split(row.get(main, ""))
             if 2 <= len(names) <= MOST_A_SIDE and not any(map(row.get, partners)):
                 row |= zip((main, *partners), map(str.strip, names), strict=False)
     return row
@@ -146,19 +153,21 @@ def split_side_cells(cells: Mapping[str, str]) -> dict[str, str]:
 
 def have_paired_cells(contents: ColumnContents, found: Mapping[str, int]) -> bool:
     """Return whether each cell of a name holds a whole side, such as “Ann & Bo”."""
-    return not found.keys() >= PARTNERS and any(are_several_in_each_cell(contents, found, *sides) for sides in MAINS)
+    return not found.keys() >= FIRST_PARTNERS and any(
+        are_several_in_each_cell(contents, found, *sides) for sides in MAIN_COLUMNS
+    )
 
 
 def are_doubles(contents: ColumnContents, found: Mapping[str, int]) -> bool:
     """Return whether four people play in each row, and nothing says who together: four columns share their names."""
-    if found.keys() >= LONG:
+    if found.keys() >= LONG_FORM_COLUMNS:
         return False
     named = contents.holding(range(len(contents.filled)), is_name_cell)
-    partners = sum(bool(PARTNER.fullmatch(contents.words[place])) for place in named)
+    partners = sum(bool(PARTNER_HEADING.fullmatch(contents.words[place])) for place in named)
     numbered = Counter(classify_partner_heading(contents.words[place]) for place in named)
     if partners >= 1 or numbered["pair"] >= 4 or numbered["one"] >= 4:
         return True
-    unknown = [place for place in named if contents.words[place] not in KNOWN]
+    unknown = [place for place in named if contents.words[place] not in KNOWN_HEADINGS]
     if found.keys() & {*OUTCOME, *PAIR} - {"player1", "player2"} or len(unknown) < 4:
         return False
     return all(contents.count_shared_names(one, other) for one, other in combinations(unknown[:4], 2))
@@ -169,7 +178,7 @@ def are_several_in_each_cell(contents: ColumnContents, found: Mapping[str, int],
     if not found.keys() >= {first, second}:
         return False
     cells = {*contents.filled[found[first]], *contents.filled[found[second]]}
-    pairs = {cell: SPLIT.split(cell) for cell in cells}
+    pairs = {cell: NAME_SPLIT.split(cell) for cell in cells}
     if not cells or not are_mostly([*cells], lambda cell: 2 <= len(pairs[cell]) <= MOST_A_SIDE):
         return False
     return max(Counter(simplify_name(one) for both in pairs.values() for one in both).values()) > 1
@@ -177,5 +186,5 @@ def are_several_in_each_cell(contents: ColumnContents, found: Mapping[str, int],
 
 def classify_partner_heading(heading: str) -> str:
     """Return "pair" for a heading such as Winner 1, "one" for one such as Player 3, and "" for any other."""
-    match = NUMBERED.fullmatch(heading)
+    match = NUMBERED_HEADING.fullmatch(heading)
     return "" if match is None else "pair" if match["side"] else "one"

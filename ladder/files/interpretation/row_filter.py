@@ -16,7 +16,7 @@ from ladder.files.cell_values import shorten_cell
 from ladder.files.interpretation.clock_column import join_clocks, list_filed_dates
 from ladder.files.interpretation.column_guess import ColumnGuess, SheetColumn
 from ladder.files.interpretation.column_meanings import (
-    NAMES,
+    NAME_MEANINGS,
     build_match_cells,
     read_cells_by_meaning,
     simplify_heading,
@@ -26,7 +26,7 @@ from ladder.files.interpretation.date_styles import read_date
 from ladder.files.interpretation.doubts import (
     KEEP,
     LEAVE,
-    LEFT_OUT,
+    LEAVE_OR_KEEP,
     Doubt,
     DoubtWeight,
     FilterStep,
@@ -36,19 +36,21 @@ from ladder.files.interpretation.doubts import (
 from ladder.files.interpretation.partner_columns import split_known_sides, split_side_cells
 from ladder.files.interpretation.play_order import PlayOrder, find_play_order
 from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_span, get_sheet_name
-from ladder.files.interpretation.score_columns import SETS, join_score_cells, read_slashed_halves
+from ladder.files.interpretation.score_columns import SET_MEANINGS, join_score_cells, read_slashed_halves
 from ladder.files.workbooks import Rows
 from ladder.formats import format_count, join_names
 
 SHORTEST_BLOCK = 3  # rows; two equal ones may well be two matches
-DIFFERENT = 3  # of them: of two players in an evening, each wins now and then, and that repeats by chance
+DIFFERENT_CONTENTS = 3  # of them: of two players in an evening, each wins now and then, and that repeats by chance
 MOST_BLOCKS = 50  # blocks that are asked about
-TRIED = 20  # earlier places where a block may have begun
-ALIKE = 100  # rows of fewer contents with which no block begins: comparing them to one another would take minutes
+EARLIER_PLACES_TRIED = 20  # earlier places where a block may have begun
+MOST_ROWS_ALIKE = (
+    100  # rows of fewer contents with which no block begins: comparing them to one another would take minutes
+)
 
 NO_MATCH_COLUMNS = ("date", "winner", "loser")  # of a sheet without any match
 
-TOTALS = re.compile(r"(?:grand|sub)?(?:total|totals|sum|average|mean|count|matchesplayed|gesamt|summe)")
+TOTALS_WORD = re.compile(r"(?:grand|sub)?(?:total|totals|sum|average|mean|count|matchesplayed|gesamt|summe)")
 
 
 class RepeatedBlock(NamedTuple):
@@ -66,7 +68,7 @@ def find_repeated_blocks(contents: Sequence[Hashable]) -> list[RepeatedBlock]:
     enough = count_rows_until_different(contents)
     at = 0
     while at < len(contents) and len(found) < MOST_BLOCKS:
-        earlier = seen[contents[at]][:TRIED] if enough[at] <= ALIKE else ()
+        earlier = seen[contents[at]][:EARLIER_PLACES_TRIED] if enough[at] <= MOST_ROWS_ALIKE else ()
         blocks = [RepeatedBlock(first, at, count_equal_rows(contents, first, at)) for first in earlier]
         best = max(blocks, key=lambda block: block.length, default=None)
         if best and best.length >= max(SHORTEST_BLOCK, enough[at]):
@@ -79,14 +81,14 @@ def find_repeated_blocks(contents: Sequence[Hashable]) -> list[RepeatedBlock]:
 
 
 def count_rows_until_different(contents: Sequence[Hashable]) -> list[int]:
-    """Return for each position how many rows it takes to see `DIFFERENT` contents; more than there are if never."""
+    """Return for each position the rows until `DIFFERENT_CONTENTS` were seen; more than there are if never."""
     held: Counter[Hashable] = Counter()
     found, end = [], 0
     for start, content in enumerate(contents):
-        while len(held) < DIFFERENT and end < len(contents):
+        while len(held) < DIFFERENT_CONTENTS and end < len(contents):
             held[contents[end]] += 1
             end += 1
-        found.append(end - start if len(held) == DIFFERENT else len(contents) + 1)
+        found.append(end - start if len(held) == DIFFERENT_CONTENTS else len(contents) + 1)
         held[content] -= 1
         if not held[content]:
             del held[content]
@@ -144,7 +146,7 @@ def filter_rows(
         found = {number: split_side_cells(cells) for number, cells in found.items()}
     elif not guess.is_export:
         found = split_known_sides(found)
-    if not guess.is_export and not places.keys().isdisjoint((*SETS, "score", "ending")):
+    if not guess.is_export and not places.keys().isdisjoint((*SET_MEANINGS, "score", "ending")):
         found = {number: join_score_cells(cells) for number, cells in found.items()}
     found = read_slashed_halves(found)
     doubts: list[Doubt] = [] if guess.is_export else build_empty_column_doubts(guess)
@@ -160,7 +162,7 @@ def filter_rows(
     for step in steps[3:] if guess.is_export else steps:
         found = step(found, doubts, answers)
     shown = {number: cells["shown"] for number, cells in found.items() if cells.get("shown")}
-    spellings = Counter(cells[name] for cells in found.values() for name in NAMES if cells.get(name))
+    spellings = Counter(cells[name] for cells in found.values() for name in NAME_MEANINGS if cells.get(name))
     filed = {number: list_filed_dates(cells) for number, cells in found.items() if "dated" in cells}
     order = PlayOrder(list(found)) if guess.is_export else find_play_order(found, doubts, answers, today)
     if "time" in places and any(cells["date"] != cells.get("dated", cells["date"]) for cells in found.values()):
@@ -201,7 +203,7 @@ def make_totals_step(rows: Rows, guess: ColumnGuess) -> FilterStep:
             return found
         where, look = begin_with_rows(odd), "looks" if len(odd) == 1 else "look"
         title = f"{where} {look} like a total or a heading."
-        doubt = Doubt("totals", DoubtWeight.TOTAL, title, LEFT_OUT, LEAVE, format_row_sample(rows[odd[0] - 1]))
+        doubt = Doubt("totals", DoubtWeight.TOTAL, title, LEAVE_OR_KEEP, LEAVE, format_row_sample(rows[odd[0] - 1]))
         return drop_doubtful_rows(found, odd, doubt, doubts, answers)
 
     return step
@@ -215,8 +217,8 @@ def is_total_row(row: Sequence[str], cells: Mapping[str, str], heading: list[str
     first = next(filter(None, words), "")
     if any(read_date(cells.get("date", ""))[:2]):
         return False
-    names = (simplify_heading(cells.get(name, "")) for name in NAMES)
-    return bool(TOTALS.match(first)) or any(map(TOTALS.fullmatch, names))
+    names = (simplify_heading(cells.get(name, "")) for name in NAME_MEANINGS)
+    return bool(TOTALS_WORD.match(first)) or any(map(TOTALS_WORD.fullmatch, names))
 
 
 def drop_repeated_blocks(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
@@ -227,7 +229,7 @@ def drop_repeated_blocks(found: SheetRows, doubts: list[Doubt], answers: Mapping
         first, last = numbers[block.first], numbers[block.first + block.length - 1]
         title = f"Rows {format_row_span(again[0], again[-1])} repeat rows {format_row_span(first, last)}."
         sample = format_row_sample(found[again[0]].values())
-        doubt = Doubt(f"block-{int(again[0])}", DoubtWeight.BLOCK, title, LEFT_OUT, LEAVE, sample)
+        doubt = Doubt(f"block-{int(again[0])}", DoubtWeight.BLOCK, title, LEAVE_OR_KEEP, LEAVE, sample)
         found = drop_doubtful_rows(found, again, doubt, doubts, answers)
     return found
 
@@ -252,7 +254,7 @@ def drop_repeated_sheets(found: SheetRows, doubts: list[Doubt], answers: Mapping
         return found
     named = join_names([f"“{sheet}”" for sheet in again])
     title = f"{named} {'has' if len(again) == 1 else 'have'} only matches that other sheets have too."
-    doubt = Doubt("sheets-again", DoubtWeight.BLOCK, title, LEFT_OUT, LEAVE)
+    doubt = Doubt("sheets-again", DoubtWeight.BLOCK, title, LEAVE_OR_KEEP, LEAVE)
     return drop_doubtful_rows(found, list(chain.from_iterable(again.values())), doubt, doubts, answers)
 
 

@@ -14,10 +14,26 @@ from typing import NamedTuple
 from ladder.files.cell_values import fold_name, remove_letter_accents
 from ladder.formats.games import UNIT_BEHIND, open_match_tie_break
 
-WON = {"1", "w", "win", "won", "yes", "true", "victory", "y", "sieg", "gewonnen"}
-LOST = {"0", "l", "loss", "lost", "no", "false", "defeat", "n", "niederlage", "verloren"}
-DRAWN = {"0.5", "0,5", ".5", "½", "1/2", "d", "draw", "drawn", "tie", "tied", "½-½", "½:½", "1/2-1/2", "remis", "x"}
-DRAWN |= {
+WON_CELLS = {"1", "w", "win", "won", "yes", "true", "victory", "y", "sieg", "gewonnen"}
+LOST_CELLS = {"0", "l", "loss", "lost", "no", "false", "defeat", "n", "niederlage", "verloren"}
+DRAWN_CELLS = {
+    "0.5",
+    "0,5",
+    ".5",
+    "½",
+    "1/2",
+    "d",
+    "draw",
+    "drawn",
+    "tie",
+    "tied",
+    "½-½",
+    "½:½",
+    "1/2-1/2",
+    "remis",
+    "x",
+}
+DRAWN_CELLS |= {
     "0.50",
     "0,50",
     "unentschieden",
@@ -35,9 +51,9 @@ RESULT_NUMBERS = {"1", "0", "0.5", "0,5", "0.50", "0,50", ".5", "½", "1/2"}
 WHOLE_NUMBER_TAIL = re.compile(r"(?<=^[01])[.,]0+$", re.ASCII)  # as in 1.0
 PLAIN_WON = {"w", "win", "won", "victory", "sieg", "gewonnen"}
 PLAIN_LOST = {"l", "loss", "lost", "defeat", "niederlage", "verloren"}
-BOOLEANS = {"yes", "no", "true", "false", "y", "n"}
+BOOLEAN_WORDS = {"yes", "no", "true", "false", "y", "n"}
 WALKOVER, RETIRED, UNPLAYED = "walkover", "retired", "unplayed"
-NOTES = {
+OUTCOME_NOTES = {
     **dict.fromkeys(("w/o", "w.o.", "w.o", "wo", "wo.", "walkover", "walk over", "walk-over", "forfeit"), WALKOVER),
     **dict.fromkeys(
         ("forfeited", "ff", "default", "defaulted", "def", "def.", "kampflos", "forfait", "no show"), WALKOVER
@@ -49,22 +65,25 @@ NOTES = {
     **dict.fromkeys(("cancelled", "canceled", "postponed", "abgesagt", "not played", "unplayed", "dnp"), UNPLAYED),
     **dict.fromkeys(("spielfrei", "freilos", "exempt", "abandoned", "np", "n.p.", "vs", "-:-", "- -"), UNPLAYED),
 }
-NOBODY = {word for word, note in NOTES.items() if word not in ("na", "wo", "scr", "inj", "def", "ret", "vs", "np")}
-NOTED = re.compile(
-    r"(?:^|[\s,;(\[])\(?(" + "|".join(re.escape(one) for one in sorted(NOTES, key=len, reverse=True) if len(one) > 1)
+NOBODY_NAMES = {
+    word for word, note in OUTCOME_NOTES.items() if word not in ("na", "wo", "scr", "inj", "def", "ret", "vs", "np")
+}
+NOTED_NAME = re.compile(
+    r"(?:^|[\s,;(\[])\(?("
+    + "|".join(re.escape(one) for one in sorted(OUTCOME_NOTES, key=len, reverse=True) if len(one) > 1)
     + r")[)\]]?$",
     re.IGNORECASE,
 )  # fmt: skip
 AFTER_NAME = re.compile(
     r"\s*(?:\s\(|\s\[|\s)(ret\.?|retd\.?|w/o|w\.o\.|wo\.?|walkover|def\.|bye)[)\]]?$", re.IGNORECASE
 )
-PAIR = r"\[?(\d{1,4}) ?[-–—:‑] ?(\d{1,4})\]?"
-SETS = re.compile(rf"{PAIR}(?:[\s,;/|]+{PAIR})*", re.ASCII)
-SLASHED = re.compile(r"\d{1,3}/\d{1,3}(?:[\s,;]+\d{1,3}/\d{1,3})+|\d{1,2}/\d{1,2}", re.ASCII)
-CLOCK = re.compile(r"(?:PT)?(\d{1,4})[:H](\d\d)[:M]00S?", re.ASCII)  # 3:1, taken for a time by a spreadsheet
+PAIR_PATTERN = r"\[?(\d{1,4}) ?[-–—:‑] ?(\d{1,4})\]?"
+SETS_TEXT = re.compile(rf"{PAIR_PATTERN}(?:[\s,;/|]+{PAIR_PATTERN})*", re.ASCII)
+SLASHED_SETS = re.compile(r"\d{1,3}/\d{1,3}(?:[\s,;]+\d{1,3}/\d{1,3})+|\d{1,2}/\d{1,2}", re.ASCII)
+CLOCK_SCORE = re.compile(r"(?:PT)?(\d{1,4})[:H](\d\d)[:M]00S?", re.ASCII)  # 3:1, taken for a time by a spreadsheet
 DAY_AND_CLOCK = re.compile(r"(?:1900-01-|1899-12-)(\d\d)T(\d\d):(\d\d):00", re.ASCII)  # 25:20, likewise
 WON_BEHIND = re.compile(r"\s+(?:won|wins|gewinnt|gewann|gewonnen)\.?$", re.IGNORECASE)  # as in “Ann won”
-BRACKETS = re.compile(r"\([^()]*\)")
+BRACKETED_TEXT = re.compile(r"\([^()]*\)")
 
 FIRST_SIDE = {"1", "home", "h", "heim", "player1", "p1", "playerone", "white", "playera", "team1", "teama", "first"}
 SECOND_SIDE = {"2", "away", "gast", "player2", "p2", "playertwo", "black", "playerb", "team2", "teamb", "second"}
@@ -94,15 +113,15 @@ NO_OUTCOME_READ = CellOutcome(None)
 def read_outcome(text: str) -> CellOutcome:
     """Return what a cell says of who won; level sets do not say it."""
     plain = simplify_result(text)
-    for words, score in ((WON, 1.0), (LOST, 0.0), (DRAWN, 0.5)):
+    for words, score in ((WON_CELLS, 1.0), (LOST_CELLS, 0.0), (DRAWN_CELLS, 0.5)):
         if plain in words:
             return CellOutcome(score)
-    if note := NOTES.get(text.casefold().strip("()[] ")) or NOTES.get(text.casefold()):
+    if note := OUTCOME_NOTES.get(text.casefold().strip("()[] ")) or OUTCOME_NOTES.get(text.casefold()):
         return CellOutcome(None, note)
-    noted = NOTED.search(text)
+    noted = NOTED_NAME.search(text)
     if noted is None:
         return read_score(text)
-    return read_score(text[: noted.start()].strip())._replace(note=NOTES[noted[1].casefold()])
+    return read_score(text[: noted.start()].strip())._replace(note=OUTCOME_NOTES[noted[1].casefold()])
 
 
 def simplify_result(text: str) -> str:
@@ -132,7 +151,7 @@ def read_score(text: str) -> CellOutcome:
 
 def is_decided_in_brackets(text: str, pair: tuple[int, int]) -> bool:
     """Return whether the brackets behind a level score hold penalties, and not the score at half-time."""
-    behind = re.search(rf"\(\D*{PAIR}\D*\)", text, re.ASCII)
+    behind = re.search(rf"\(\D*{PAIR_PATTERN}\D*\)", text, re.ASCII)
     if behind is None:
         return False
     return int(behind[1]) > pair[0] or int(behind[2]) > pair[1] or "pen" in text.casefold()
@@ -140,18 +159,18 @@ def is_decided_in_brackets(text: str, pair: tuple[int, int]) -> bool:
 
 def find_score_pairs(text: str) -> list[tuple[int, int]]:
     """Return the two numbers of a score, or of each set; a tie-break in brackets is left out."""
-    if found := CLOCK.fullmatch(text):
+    if found := CLOCK_SCORE.fullmatch(text):
         return [(int(found[1]), int(found[2]))]
     if found := DAY_AND_CLOCK.fullmatch(text):
         days = int(found[1]) if text.startswith("1900") else 0
         return [(24 * days + int(found[2]), int(found[3]))]
     text = open_match_tie_break(UNIT_BEHIND.sub("", text))
-    bare = " ".join(BRACKETS.sub(" ", text).split()) or text.strip("() ")
-    if SLASHED.fullmatch(bare):
+    bare = " ".join(BRACKETED_TEXT.sub(" ", text).split()) or text.strip("() ")
+    if SLASHED_SETS.fullmatch(bare):
         bare = bare.replace("/", "-")
-    if not SETS.fullmatch(bare):
+    if not SETS_TEXT.fullmatch(bare):
         return []
-    return [(int(one), int(other)) for one, other in re.findall(PAIR, bare)]
+    return [(int(one), int(other)) for one, other in re.findall(PAIR_PATTERN, bare)]
 
 
 def is_plain_result(text: str) -> bool:
@@ -159,7 +178,7 @@ def is_plain_result(text: str) -> bool:
     outcome, plain = read_outcome(text), text.casefold().replace(" ", "")
     if outcome.shown or plain in PLAIN_WON | PLAIN_LOST:
         return True
-    return plain in DRAWN - {"x", "="} or outcome.note in (WALKOVER, RETIRED)
+    return plain in DRAWN_CELLS - {"x", "="} or outcome.note in (WALKOVER, RETIRED)
 
 
 def read_score_number(text: str) -> float | None:
@@ -190,7 +209,7 @@ def judge_row(cells: Mapping[str, str]) -> Verdict:
         return Verdict(1.0, scored, "", note, shown)
     winner = WON_BEHIND.sub("", cells.get("winner", ""))
     named = read_named_score(cells, winner) if winner else None
-    word = NOTES.get(winner.casefold(), "")
+    word = OUTCOME_NOTES.get(winner.casefold(), "")
     return Verdict(named, scored, winner if winner and named is None and not word else "", note or word, shown)
 
 
@@ -214,7 +233,7 @@ def read_two_scores(first: str, second: str) -> tuple[float | None, str, str]:
     one, other = read_score_number(first), read_score_number(second)
     if one is not None and other is not None:
         return 1.0 if one > other else 0.0 if one < other else 0.5, "", f"{first}–{second}"
-    note = next((NOTES[text.casefold()] for text in (first, second) if text.casefold() in NOTES), "")
+    note = next((OUTCOME_NOTES[text.casefold()] for text in (first, second) if text.casefold() in OUTCOME_NOTES), "")
     words = (read_outcome(first).score, read_outcome(second).score) if one is other is None else ()
     return (words[0] if words in ((1.0, 0.0), (0.0, 1.0)) else None), note, ""
 
@@ -232,7 +251,7 @@ def read_named_score(cells: Mapping[str, str], text: str) -> float | None:
     word = text.casefold().replace(" ", "")
     if word in WON_WORDS or word in LOST_WORDS:
         return 1.0 if word in WON_WORDS else 0.0
-    return 0.5 if word in DRAWN else None
+    return 0.5 if word in DRAWN_CELLS else None
 
 
 def is_reporter_word(text: str) -> bool:
@@ -255,7 +274,7 @@ def move_notes_to_result(cells: Mapping[str, str]) -> dict[str, str]:
         if found := AFTER_NAME.search(row.get(name, "")):
             row[name] = row[name][: found.start()].strip()
             result, note = row.get("result", ""), found[1]
-            is_score = bool(read_outcome(result).shown) and NOTES.get(note.casefold()) == RETIRED
+            is_score = bool(read_outcome(result).shown) and OUTCOME_NOTES.get(note.casefold()) == RETIRED
             row["result"] = f"{result} {note}" if is_score else result or note
     return row
 
@@ -263,13 +282,13 @@ def move_notes_to_result(cells: Mapping[str, str]) -> dict[str, str]:
 def has_no_opponent(cells: Mapping[str, str]) -> bool:
     """Return whether one of the two names is a word such as “bye”."""
     playing = ("player1", "player2") if "player1" in cells else ("winner", "loser")
-    return any(cells.get(name, "").casefold().strip("()") in NOBODY for name in playing)
+    return any(cells.get(name, "").casefold().strip("()") in NOBODY_NAMES for name in playing)
 
 
 def has_no_outcome(cells: Mapping[str, str], verdict: Verdict) -> bool:
     """Return whether a row says nothing of how the match ended."""
     texts = [cells.get(name, "").casefold() for name in ("winner", "result", "score1", "score2")]
-    return verdict.named is None and all(not text or NOTES.get(text) == UNPLAYED for text in texts)
+    return verdict.named is None and all(not text or OUTCOME_NOTES.get(text) == UNPLAYED for text in texts)
 
 
 def find_likelier_player(text: str, first: str, second: str) -> int | None:

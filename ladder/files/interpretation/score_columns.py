@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ladder.files.interpretation.row_outcomes import NOTES, RETIRED, WALKOVER, Verdict, read_outcome
+from ladder.files.interpretation.row_outcomes import OUTCOME_NOTES, RETIRED, WALKOVER, Verdict, read_outcome
 from ladder.formats import DRAWN, Game, RatingError, format_games, read_games
 
-SETS = tuple(f"set{number}" for number in range(1, 8))
-BARE = {"1-0", "0-1", "0-0", "1-1", ""}
+SET_MEANINGS = tuple(f"set{number}" for number in range(1, 8))
+BARE_SCORES = {"1-0", "0-1", "0-0", "1-1", ""}
 SLASHED_HALF = "1/2"
-SLASHED = re.compile(r"\d{1,2}/\d{1,2}", re.ASCII)
+SLASHED_HALVES = re.compile(r"\d{1,2}/\d{1,2}", re.ASCII)
 WHO_WON = ("result", "score1", "score2", "winner")
 
 
@@ -25,7 +25,10 @@ def is_set_score(text: str) -> bool:
 
 def is_ending_word(text: str) -> bool:
     """Return whether a cell says how a match ended: played or retired."""
-    return text.casefold() in ("played", "completed", "normal") or NOTES.get(text.casefold()) in (RETIRED, WALKOVER)
+    return text.casefold() in ("played", "completed", "normal") or OUTCOME_NOTES.get(text.casefold()) in (
+        RETIRED,
+        WALKOVER,
+    )
 
 
 def read_games_or_none(text: str) -> tuple[Game, ...]:
@@ -41,12 +44,12 @@ def join_score_cells(cells: Mapping[str, str]) -> dict[str, str]:
 
     Its ending goes with the result, as “ret.” and “w/o” do.
     """
-    score = cells.get("score") or " ".join(cells[name] for name in SETS if cells.get(name))
+    score = cells.get("score") or " ".join(cells[name] for name in SET_MEANINGS if cells.get(name))
     joined = {**cells, "score": score}
     if not any(cells.get(name) for name in WHO_WON) and "loser" not in cells:
         joined["result"] = score
     note = cells.get("ending", "")
-    if note.casefold() in NOTES and not is_noted(joined.get("result", "")):
+    if note.casefold() in OUTCOME_NOTES and not is_noted(joined.get("result", "")):
         joined["result"] = f"{joined.get('result', '')} {note}".strip()
     return joined
 
@@ -54,7 +57,7 @@ def join_score_cells(cells: Mapping[str, str]) -> dict[str, str]:
 def read_slashed_halves(rows: dict[int, dict[str, str]]) -> dict[int, dict[str, str]]:
     """Return the rows with the result 1/2 as the score 1-2, where others are scores such as 2/1; else it is a draw."""
     said = {row.get("result", "") for row in rows.values()} - {SLASHED_HALF, "1/0", "0/1", "1/1", "0/0"}
-    if not any(map(SLASHED.fullmatch, said)):
+    if not any(map(SLASHED_HALVES.fullmatch, said)):
         return rows
     halves = {number: row | {"result": "1-2"} for number, row in rows.items() if row.get("result") == SLASHED_HALF}
     return rows | halves
@@ -68,8 +71,8 @@ def is_noted(text: str) -> bool:
 def build_score_cells(cells: Mapping[str, str], first: float, verdict: Verdict, answer: str) -> dict[str, str]:
     """Return the cells of a match file with the score of a row, where `first` is the score of its first player."""
     word = cells.get("ending", "").casefold()
-    gave_up = RETIRED in (verdict.note, NOTES.get(word))
-    if answer == WALKOVER or WALKOVER in (verdict.note, NOTES.get(word)):
+    gave_up = RETIRED in (verdict.note, OUTCOME_NOTES.get(word))
+    if answer == WALKOVER or WALKOVER in (verdict.note, OUTCOME_NOTES.get(word)):
         return {}
     result = cells.get("result", "") if verdict.shown else ""
     written = (cells.get("score", ""), result, verdict.shown)
@@ -84,6 +87,6 @@ def drop_bare_scores(rows: dict[int, dict[str, str]]) -> dict[int, dict[str, str
     Rows for each player, as an export has them, stay as they are.
     """
     whole = {number: row for number, row in rows.items() if not row.get("player")}
-    if any(row.get("score", "1-0") not in BARE for row in whole.values()):
+    if any(row.get("score", "1-0") not in BARE_SCORES for row in whole.values()):
         return rows
     return rows | {number: {name: row[name] for name in row if name != "score"} for number, row in whole.items()}

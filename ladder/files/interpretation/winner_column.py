@@ -7,8 +7,23 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from ladder.files.interpretation.column_contents import ColumnContents
-from ladder.files.interpretation.column_meanings import BOTH, HALF, KNOWN, LONG, MOSTLY, PAIR, is_name_cell, pick_evenly
-from ladder.files.interpretation.row_outcomes import BOOLEANS, DRAWN, is_reporter_word, judge_row, simplify_result
+from ladder.files.interpretation.column_meanings import (
+    BOTH_SCORES,
+    HALF_HEADING,
+    KNOWN_HEADINGS,
+    LONG_FORM_COLUMNS,
+    MOST_OF_A_COLUMN,
+    PAIR,
+    is_name_cell,
+    pick_evenly,
+)
+from ladder.files.interpretation.row_outcomes import (
+    BOOLEAN_WORDS,
+    DRAWN_CELLS,
+    is_reporter_word,
+    judge_row,
+    simplify_result,
+)
 
 WON_HEADING = re.compile(
     r"won|winn?|sieg|gew[io]nn|gagn|vainqu|ganad|gano|vinc|vinto|winnaar|venced|venceu|ganhou|vinn|vann|vund"
@@ -29,10 +44,10 @@ def add_reported_players(found: dict[str, int], contents: ColumnContents) -> Non
 
     The one who fills in the form is player one.
     """
-    if found.keys() >= PAIR or found.keys() >= LONG or "loser" in found:
+    if found.keys() >= PAIR or found.keys() >= LONG_FORM_COLUMNS or "loser" in found:
         return
     headed = {found[name] for name in (*PAIR, "winner") if name in found}
-    free = [place for place in contents.free(found) if contents.words[place] not in KNOWN]
+    free = [place for place in contents.free(found) if contents.words[place] not in KNOWN_HEADINGS]
     places = contents.holding(sorted({*headed, *free}), is_name_cell)
     plain = [place for place in places if place in headed or not OTHER_HEADING.search(contents.words[place])]
     pairs = find_repeated_pairs(plain[:MOST_NAME_COLUMNS], found, contents)
@@ -100,7 +115,7 @@ def find_winner_columns(found: Mapping[str, int], contents: ColumnContents) -> l
     if worded:
         return worded
     if found.keys().isdisjoint(("result", "score1")):
-        said = [place for place in free if KNOWN.get(contents.words[place]) == "result"]
+        said = [place for place in free if KNOWN_HEADINGS.get(contents.words[place]) == "result"]
         said = said or [place for place in free if not contents.words[place]]
         return [place for place in named if place in said]
     return [place for place in named if fits_scores(place, found, contents)]
@@ -109,8 +124,12 @@ def find_winner_columns(found: Mapping[str, int], contents: ColumnContents) -> l
 def may_name_winner(contents: ColumnContents, place: int) -> bool:
     """Return whether a column has cells that aren't draws, under a heading that does not say something else."""
     heading = contents.words[place]
-    is_other = OTHER_HEADING.search(heading) or HALF.fullmatch(heading) or KNOWN.get(heading, "result") != "result"
-    return not is_other and any(cell.casefold() not in DRAWN for cell in contents.filled[place])
+    is_other = (
+        OTHER_HEADING.search(heading)
+        or HALF_HEADING.fullmatch(heading)
+        or KNOWN_HEADINGS.get(heading, "result") != "result"
+    )
+    return not is_other and any(cell.casefold() not in DRAWN_CELLS for cell in contents.filled[place])
 
 
 def fits_scores(place: int, found: Mapping[str, int], contents: ColumnContents) -> bool:
@@ -118,12 +137,12 @@ def fits_scores(place: int, found: Mapping[str, int], contents: ColumnContents) 
 
     In the latter case it is asked about later.
     """
-    columns = {name: found[name] for name in (*PAIR, *BOTH, "result") if name in found} | {"winner": place}
+    columns = {name: found[name] for name in (*PAIR, *BOTH_SCORES, "result") if name in found} | {"winner": place}
     rows = zip(*(contents.cells[one] for one in columns.values()), strict=True)
     verdicts = [judge_row(dict(zip(columns, row, strict=True))) for row in pick_evenly(list(rows))]
     told = [one for one in verdicts if one.named is not None and one.scored in (0, 1)]
     agreeing, first = sum(one.named == one.scored for one in told), sum(one.scored == 1 for one in told)
-    return bool(told) and max(agreeing, first) >= MOSTLY * len(told)
+    return bool(told) and max(agreeing, first) >= MOST_OF_A_COLUMN * len(told)
 
 
 def has_reporter_words(found: Mapping[str, int], contents: ColumnContents) -> bool:
@@ -138,4 +157,4 @@ def has_reporter_words(found: Mapping[str, int], contents: ColumnContents) -> bo
 def says_won_or_lost(contents: Sequence[str]) -> bool:
     """Return whether all cells are words such as won, lost, yes or no."""
     plain = set(map(simplify_result, contents))
-    return plain <= BOOLEANS | {"1", "0", "0.5", "w", "l", "d", "won", "lost", "draw", "drawn", "win", "loss"}
+    return plain <= BOOLEAN_WORDS | {"1", "0", "0.5", "w", "l", "d", "won", "lost", "draw", "drawn", "win", "loss"}

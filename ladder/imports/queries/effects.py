@@ -23,7 +23,7 @@ from players.people.names import build_name_key
 PLACES_SHOWN = 500  # places of a board
 
 IMPORTS_SHOWN = 20  # imports, or changed matches of one
-NAMELESS = "A file"
+NAMELESS_FILE = "A file"
 ACCOUNT_PATHS = ("by__player__merged_into", "taken_back__by__player__merged_into")
 
 
@@ -152,7 +152,7 @@ def build_past_import(one: Import, total: int, standing: int, players: int) -> P
     made = f"{format_count(total, 'match', 'matches')}, {format_count(players, 'new player')}"
     if 0 < standing < total:
         made += f"; {standing:,} of the matches {'counts' if standing == 1 else 'count'}"
-    plain = PastImport(one.pk, one.file or NAMELESS, find_account_name(one), one.at, made, bool(standing))
+    plain = PastImport(one.pk, one.file or NAMELESS_FILE, find_account_name(one), one.at, made, bool(standing))
     if one.taken_back is None:
         return plain
     return plain._replace(by=find_account_name(one.taken_back), back_at=one.taken_back.at, reason=one.taken_back.reason)

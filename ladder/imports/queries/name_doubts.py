@@ -22,7 +22,7 @@ from players.people.names import build_name_key
 from players.people.similar_names import find_similar_names
 
 NEW, TURN = "new", "turn"
-APART = "Different people"
+DIFFERENT_PEOPLE = "Different people"
 OFTEN_SPELT = 3  # a name that occurs so often is not misspelt
 MOST_ASKED = 100  # names that are asked about
 
@@ -198,7 +198,7 @@ def build_name_doubt(names: FileNames, key: str, meant: Sequence[tuple[int, str]
     where = [f"{names.spelt[key]} appears {times}, in {format_row_numbers(names.rows[key])}"]
     where += [f"{name} {describe_presence(names, other)}" for other, name in called.items()]
     same = "The same person" if len(called) == 1 else "The same person as {}"
-    choices = ((NEW, APART), *((other, same.format(name)) for other, name in called.items()))
+    choices = ((NEW, DIFFERENT_PEOPLE), *((other, same.format(name)) for other, name in called.items()))
     return Doubt(build_name_doubt_key(key), DoubtWeight.NAME, title, choices, NEW, f"{'; '.join(where)}.")
 
 
@@ -220,7 +220,7 @@ def build_turned_name_doubts(names: FileNames) -> list[Doubt]:
     first = names.spelt[found[0][0]]
     more = f" So are {len(found) - 1} more." if len(found) > 1 else ""
     title = f"“{first}” may be {names.called(found[0][1])}."
-    choices = ((KEEP, APART), (TURN, "The same people, with the last name first"))
+    choices = ((KEEP, DIFFERENT_PEOPLE), (TURN, "The same people, with the last name first"))
     return [Doubt("turned", DoubtWeight.NAME, title, choices, KEEP, f"The last name is first, with a comma.{more}")]
 
 

@@ -37,11 +37,11 @@ from ladder.ratings import Fact, Kind, RatingError
 from ladder.ratings.sides import SINGLES
 
 AS_WINNER_SCORED = "won"  # the answer that takes what the winner scored
-SCORE = re.compile(r"(\d{1,3})–(\d{1,3})")
+SCORE_PAIR = re.compile(r"(\d{1,3})–(\d{1,3})")
 MISSING_FACT_DETAIL = "A board that needs it can’t rate a match without it."
 
 ODD_FACTOR = 2  # the longest usual length; above it a length is asked about
-OFTEN = 3  # a length that is there so often is meant
+FEWEST_OF_ONE_LENGTH = 3  # a length that is there so often is meant
 ODD_LENGTHS_SHOWN = 12
 ODD_LENGTH_CHOICES = ((LEAVE, "Leave out"), (KEEP, "It is right"))
 ODD_LENGTH_KEY = "odd"
@@ -92,7 +92,7 @@ def build_missing_fact_doubt(blank: MissingFact, shown: Mapping[int, str]) -> Do
     label = blank.fact.label.lower()
     title = f"{format_count(len(blank.lines), 'row has', 'rows have')} no {label}."
     choices = [(LEAVE, "Leave it blank"), *((str(value), f"{value} in each of them") for value in blank.fact.usual)]
-    if all(SCORE.fullmatch(shown.get(line, "")) for line in blank.lines):
+    if all(SCORE_PAIR.fullmatch(shown.get(line, "")) for line in blank.lines):
         choices.insert(1, (AS_WINNER_SCORED, "As many as the winner scored"))
     return Doubt(f"blank-{blank.fact.name}", DoubtWeight.BLANK, title, tuple(choices), LEAVE, MISSING_FACT_DETAIL)
 
@@ -119,7 +119,7 @@ def find_odd_lengths(season: Season, records: Sequence[MatchRecord]) -> tuple[li
     for name, fact in facts.items():
         times = Counter(one.facts[name] for one in records if name in one.facts)
         longest = ODD_FACTOR * max(fact.usual)
-        unusual = {value for value, often in times.items() if value > longest and often < OFTEN}
+        unusual = {value for value, often in times.items() if value > longest and often < FEWEST_OF_ONE_LENGTH}
         if unusual:
             odd |= describe_odd_lengths(fact, records, unusual - find_played_lengths(season, name, unusual))
     if not odd:

@@ -20,7 +20,7 @@ from ladder.systems.queries.advice import list_advised_systems
 from players.people.queries import load_player_names
 
 MOST_SYSTEMS = 3
-MOST_MATCHES = 6_000  # beyond them the comparison would take more than some seconds
+MOST_COMPARED_MATCHES = 6_000  # beyond them the comparison would take more than some seconds
 PLAYERS_SHOWN = 10
 
 
@@ -80,14 +80,14 @@ def is_first_import(season: Season) -> bool:
 
 def is_choice_offered(season: Season) -> bool:
     """Return whether the page is worth showing after an import: the game is known, and the matches are not too many."""
-    few = Match.objects.filter(season=season).count() <= MOST_MATCHES
+    few = Match.objects.filter(season=season).count() <= MOST_COMPARED_MATCHES
     return bool(find_game(season.ladder.game)) and is_first_import(season) and few
 
 
 @one_moment()
 def load_system_choice(season: Season) -> SystemChoice:
     """Return the main board's system and others that suit the game, over the season's matches."""
-    results = [one.result for one in load_entries(season, None)][-MOST_MATCHES:]
+    results = [one.result for one in load_entries(season, None)][-MOST_COMPARED_MATCHES:]
     boards, day = list(season.boards.all()), find_standings_day(season)
     advised = list(list_choosable_advice(season, boards))[: MOST_SYSTEMS + len(boards) - 1]
     replays = [replay_candidate(name_candidate(one), results, as_of=day) for one in advised]

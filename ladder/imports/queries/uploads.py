@@ -12,7 +12,7 @@ from ladder.files.cell_values import parse_moment
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning
-from ladder.files.interpretation.doubts import KEEP, LEAVE, LEFT_OUT, Doubt, DoubtWeight
+from ladder.files.interpretation.doubts import KEEP, LEAVE, LEAVE_OR_KEEP, Doubt, DoubtWeight
 from ladder.files.interpretation.play_order import PlayOrder
 from ladder.files.interpretation.row_filter import SeasonRules, filter_rows
 from ladder.files.interpretation.row_numbers import format_row_numbers
@@ -62,8 +62,8 @@ ODD_SCORE_KEY = "rule"
 ODD_SCORE_CHOICES = ((KEEP, "Import them as they are"), (LEAVE, "Leave these rows out"))
 UNSCORED_CHOICES = ((KEEP, "Import these matches without a score"), (LEAVE, "Leave these rows out"))
 PROBLEMS_SHOWN = 12  # problems that are listed one by one
-STOP = "stop"
-INVALID_CHOICES = ((LEAVE, "Leave out"), (STOP, "Import nothing: I will correct the file first"))
+STOP_ANSWER = "stop"
+INVALID_CHOICES = ((LEAVE, "Leave out"), (STOP_ANSWER, "Import nothing: I will correct the file first"))
 
 
 class UploadReading(NamedTuple):
@@ -166,7 +166,7 @@ def read_known_columns(
         rows=good,
         known=known,
         left_out=sieve.left_out + len(left) + len(problems),
-        stopped=find_answer(asked, "invalid", answers) == STOP,
+        stopped=find_answer(asked, "invalid", answers) == STOP_ANSWER,
         gone=list(gone) if find_answer(asked, GONE_KEY, answers) == VOID_ANSWER else [],
         first=describe_first_rows(sorted((one.record for one in good), key=attrgetter("line")) or listed, sieve.shown),
         remarks=sieve.order.remarks,
@@ -209,7 +209,7 @@ def build_stored_doubts(same: Sequence[MatchRecord]) -> list[Doubt]:
         return []
     number = format_count(len(same), "match is", "matches are")
     title = f"{number} already stored ({format_row_numbers(one.line for one in same)})."
-    return [Doubt("stored", DoubtWeight.STORED, title, LEFT_OUT, LEAVE, "Same time, same players, same result.")]
+    return [Doubt("stored", DoubtWeight.STORED, title, LEAVE_OR_KEEP, LEAVE, "Same time, same players, same result.")]
 
 
 def build_unscored_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import CommandParser
 
 from ladder.files.cell_values import parse_day
-from ladder.files.printed_tables import FORMATS
+from ladder.files.printed_tables import PRINTED_FORMATS
 from ladder.files.rated_file import (
     InputFiles,
     Printer,
@@ -51,7 +51,7 @@ class Command(RefusingCommand):
             metavar="DAYS",
             help=f"days without a match after which a player has no rank; 0 for never; default {INACTIVE_AFTER}",
         )
-        add("--format", choices=FORMATS, default="table", help="how to print; default table")
+        add("--format", choices=PRINTED_FORMATS, default="table", help="how to print; default table")
         add("--changes", action="store_true", help="print every rating change instead of the standings")
         add("--explain", type=int, metavar="N", help="print match N step by step")
         add("--skip-invalid", action="store_true", help="leave out the rows that can't be rated")

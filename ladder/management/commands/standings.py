@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 
 from ladder.exports.queries import load_rated_season
 from ladder.files.cell_values import parse_day
-from ladder.files.printed_tables import FORMATS
+from ladder.files.printed_tables import PRINTED_FORMATS
 from ladder.files.rated_file import print_standings
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.management.command import BufferedOutput, SeasonCommand, find_board_by_key, find_season_by_slug
@@ -20,7 +20,7 @@ class Command(SeasonCommand):
         add = parser.add_argument
         add("--board", metavar="KEY", help="a rating system's key; default the main board")
         add("--as-of", metavar="DATE", help="the end of this day; default now")
-        add("--format", choices=FORMATS, default="table", help="how to print; default table")
+        add("--format", choices=PRINTED_FORMATS, default="table", help="how to print; default table")
 
     def handle(self, *, ladder: str, season: str | None, board: str | None, **asked: Any) -> None:
         chosen = find_board_by_key(find_season_by_slug(ladder, season), board)

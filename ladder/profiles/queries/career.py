@@ -35,11 +35,17 @@ from ladder.ratings import Counts, Rating, RatingSystem, advance_rating, find_re
 from players.models import Player
 from players.people.queries import resolve_player, resolve_player_name, select_with_merged
 
-ORDER = (f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence")
-MATCH = tuple(f"{MATCH_PATH}{name}" for name in ("id", "played_at", "kind", "facts", "games", "ending"))
-SIDE = ("participant__score", "participant__place", "participant__exit", "participant__side", "participant__seat")
-BEFORE = tuple(f"before_{name}" for name in Rating._fields)
-OTHER = (
+CAREER_ORDER = (f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence")
+CAREER_MATCH_COLUMNS = tuple(f"{MATCH_PATH}{name}" for name in ("id", "played_at", "kind", "facts", "games", "ending"))
+CAREER_SIDE_COLUMNS = (
+    "participant__score",
+    "participant__place",
+    "participant__exit",
+    "participant__side",
+    "participant__seat",
+)
+RATING_BEFORE = tuple(f"before_{name}" for name in Rating._fields)
+OPPONENT_COLUMNS = (
     resolve_player("participant__player"),
     resolve_player_name("participant__player"),
     "participant__score",
@@ -47,8 +53,8 @@ OTHER = (
     "before_points",
     "participant__side",
 )
-AFTER = tuple(f"after_{name}" for name in Rating._fields)
-ENDINGS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
+RATING_AFTER = tuple(f"after_{name}" for name in Rating._fields)
+ENDING_VERBS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
 BY_WALKOVER = " by walkover"
 
 
@@ -162,7 +168,15 @@ def load_career(board: Board, player: Player, asked: date | None = None) -> Care
     rows = RatingChange.objects.filter(
         filter_until(asked, MATCH_PATH), board=board, participant__player__in=select_with_merged([player.pk])
     )
-    mine = list(rows.order_by(*ORDER).values_list(*MATCH, build_changed_condition(MATCH_PATH), *SIDE, *BEFORE, *AFTER))
+    mine = list(
+        rows.order_by(*CAREER_ORDER).values_list(
+            *CAREER_MATCH_COLUMNS,
+            build_changed_condition(MATCH_PATH),
+            *CAREER_SIDE_COLUMNS,
+            *RATING_BEFORE,
+            *RATING_AFTER,
+        )
+    )
     others = load_other_participants(board, player, [match for match, *_ in mine])
     matches = [build_career_match(row, others) for row in mine]
     shifts = load_career_shifts(board, player, asked, rows) if has_shifts(board) else ()
@@ -185,9 +199,9 @@ def load_career_shifts(
 ) -> list[CareerShift]:
     """Return what matches of others did to the rating, in order of play; `mine` are the changes by own matches."""
     found = RatingShift.objects.filter(filter_until(asked, "match__"), board=board, player=player)
-    places, titles = list(mine.order_by(*ORDER).values_list(*ORDER)), load_shift_titles(found)
+    places, titles = list(mine.order_by(*CAREER_ORDER).values_list(*CAREER_ORDER)), load_shift_titles(found)
     in_order = "match__played_at", "match__sequence"
-    rows = found.order_by(*in_order).values_list("match", *in_order, *BEFORE, *AFTER)
+    rows = found.order_by(*in_order).values_list("match", *in_order, *RATING_BEFORE, *RATING_AFTER)
     system: Any = board.rating_system  # a table
     moves = ((*row, Rating(*states[:4]), Rating(*states[4:])) for *row, states in ((*r[:3], r[3:]) for r in rows))
     return [
@@ -211,8 +225,10 @@ def load_other_participants(
     """Return who else took part in these matches of the player, by match and in the order of the seats."""
     found: dict[int, list[OtherParticipant]] = defaultdict(list)
     rows = RatingChange.objects.filter(board=board, participant__match__in=matches)
-    rows = rows.exclude(participant__player__in=select_with_merged([player.pk])).order_by(*ORDER, "participant__seat")
-    for match, *other in rows.values_list("participant__match", *OTHER):
+    rows = rows.exclude(participant__player__in=select_with_merged([player.pk])).order_by(
+        *CAREER_ORDER, "participant__seat"
+    )
+    for match, *other in rows.values_list("participant__match", *OPPONENT_COLUMNS):
         found[match].append(OtherParticipant(*other))
     return found
 
@@ -287,7 +303,7 @@ def describe_career_match(match: CareerMatch) -> str:
         return f"nobody won, with {names}"
     partners = f" with {join_names([one.name for one in match.partners])}" if match.partners else ""
     score = BY_WALKOVER if match.kind == WALKOVER.key else f", {match.told}" if match.told else ""
-    return f"{ENDINGS.get(match.score or 0.0, 'played')} {names}{partners}{score}"
+    return f"{ENDING_VERBS.get(match.score or 0.0, 'played')} {names}{partners}{score}"
 
 
 def describe_opponents(match: CareerMatch) -> str:

@@ -9,8 +9,8 @@ from ladder.profiles.queries.career import Career, CareerMatch, describe_opponen
 from ladder.profiles.queries.summary import find_peak
 
 LEFT, RIGHT = 5.0, 98.5  # per cent of the chart's width
-CORNERS = 400  # of the line at most: more are not seen
-LINKS = 60  # matches that have a link at most
+MOST_CORNERS = 400  # of the line at most: more are not seen
+MOST_LINKS = 60  # matches that have a link at most
 MONTH, YEAR = 14, 22  # per cent of a phone's width that a month's name needs, without and with the year
 POINT_CLASSES = {0.0: "l", 0.5: "d"}
 
@@ -83,7 +83,7 @@ def find_first_established_slot(career: Career) -> int:
 
 def thin_corners(corners: Sequence[Corner]) -> list[Corner]:
     """Return fewer corners, with the same highs and lows."""
-    return [corners[at] for at in thin_values([y for _, y in corners], CORNERS)]
+    return [corners[at] for at in thin_values([y for _, y in corners], MOST_CORNERS)]
 
 
 def format_corners(corners: Sequence[Corner]) -> str:
@@ -160,7 +160,7 @@ def list_heights(career: Career) -> list[float]:
 def list_chart_points(career: Career, scale: Scale, slots: ChartSlots) -> Iterator[ChartPoint]:
     """Yield the matches that have a link: every one, or the highs and lows of each stretch."""
     matches, best = career.matches, find_peak(career)
-    shown = {*thin_values([match.after.points for match in matches], LINKS), matches.index(best)}
+    shown = {*thin_values([match.after.points for match in matches], MOST_LINKS), matches.index(best)}
     for at in sorted(shown):
         match, x = matches[at], slots.x(at + 1)
         position = format_svg_percent(x), format_svg_percent(scale.y(match.after.points))

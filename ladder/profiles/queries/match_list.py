@@ -21,12 +21,12 @@ from ladder.matches.queries.results import (
 from ladder.models import Board, Participant, RatingChange
 from ladder.pages.figures import format_rating, format_short_day
 from ladder.profiles.queries.board_choice import BoardChoice
-from ladder.profiles.queries.career import BY_WALKOVER, ENDINGS, filter_until
+from ladder.profiles.queries.career import BY_WALKOVER, ENDING_VERBS, filter_until
 from players.models import Player
 from players.people.queries import select_with_merged
 
-PER_PAGE = 20
-EXITS = {"dead": "died", "surrendered": "surrendered"}
+MATCHES_PER_PAGE = 20
+MATCH_EXIT_WORDS = {"dead": "died", "surrendered": "surrendered"}
 
 
 class MatchOpponent(NamedTuple):
@@ -64,7 +64,7 @@ class MatchPage(NamedTuple):
     @property
     def left(self) -> int:
         """How many matches the next page has."""
-        return min(self.page.paginator.count - self.page.end_index(), PER_PAGE)
+        return min(self.page.paginator.count - self.page.end_index(), MATCHES_PER_PAGE)
 
 
 def load_match_page(
@@ -83,7 +83,7 @@ def load_match_page(
         filter_until(choice.past, "match__"), *filter_player_matches(choice.board, player, others, partners)
     )
     mine = mine.select_related("match").order_by("-match__played_at", "-match__sequence")
-    page = Paginator(mine.fetch_mode(models.FETCH_RAISE), PER_PAGE).get_page(number)
+    page = Paginator(mine.fetch_mode(models.FETCH_RAISE), MATCHES_PER_PAGE).get_page(number)
     rows = list(page.object_list)
     participants = load_match_opponents(rows)
     ids = [participant.pk for row in rows for participant in (row, *participants.get(row.match_id, []))]
@@ -158,6 +158,6 @@ def describe_ending(row: Participant, field: int) -> str:
     if row.place:
         size = row.match.facts.get("field", field)
         return f"came {format_ordinal(row.place)} of {size:g}" + (", with" if field > 1 else "")
-    if row.score != 1 and row.exit in EXITS and row.round:
-        return f"{EXITS[row.exit]} in round {row.round} against"
-    return ENDINGS.get(row.score, "played") if row.score is not None else "played"
+    if row.score != 1 and row.exit in MATCH_EXIT_WORDS and row.round:
+        return f"{MATCH_EXIT_WORDS[row.exit]} in round {row.round} against"
+    return ENDING_VERBS.get(row.score, "played") if row.score is not None else "played"

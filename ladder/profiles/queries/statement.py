@@ -36,7 +36,7 @@ from ladder.ratings import RatingSystem, Step
 from players.models import Player
 from players.people.queries import load_player_names
 
-PER_PAGE = 50
+LINES_PER_PAGE = 50
 START_WORDS = {
     "": "Starting {unit}",
     Opening.Source.CARRIED: "Carried over from the season before",
@@ -44,7 +44,7 @@ START_WORDS = {
 }
 
 MOST_ADJUSTMENTS = 50
-CAUSES = (
+CAUSE_PATHS = (
     *("revision__by__player__merged_into", "revision__match"),
     *("event__by__player__merged_into", "event__ladder", "event__season__ladder", "event__player", "event__into"),
 )
@@ -84,7 +84,7 @@ class Statement(NamedTuple):
 def load_statement(choice: BoardChoice, player: Player, number: str | None) -> Statement:
     """Return one page of a player's statement on a board; the starting rating is on the last."""
     mine = load_career(choice.board, player, choice.past)
-    page = Paginator([*list_rating_entries(mine)][::-1], PER_PAGE).get_page(number)
+    page = Paginator([*list_rating_entries(mine)][::-1], LINES_PER_PAGE).get_page(number)
     explained = [(entry, *explain_decay_entry(choice.board.rating_system, entry)) for entry in page.object_list]
     named = {key for _, _, steps in explained for step in steps for key in step.sentence.players.values()}
     names = load_player_names(named) if named else {}
@@ -165,7 +165,7 @@ class AdjustmentLine(NamedTuple):
 
 def load_adjustments(choice: BoardChoice, player: Player) -> list[AdjustmentLine]:
     """Return the latest changes to the past that moved the player's rating, newest first; one query."""
-    rows = Adjustment.objects.filter(board=choice.board, player=player).select_related(*CAUSES)
+    rows = Adjustment.objects.filter(board=choice.board, player=player).select_related(*CAUSE_PATHS)
     rows = rows.annotate(at=Coalesce("revision__at", "event__at"))
     if choice.past:
         rows = rows.filter(at__lt=place_after_day(choice.past)[0])

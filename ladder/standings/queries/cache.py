@@ -15,9 +15,11 @@ from ladder.models import Board, Ladder, Season
 from ladder.pages.turns import take_turn
 from players.privacy.veil import find_veil_key
 
-HOUR = 60 * 60
-PATIENCE = 1.0  # seconds to wait for whoever works one out: a thread that waits answers nobody else
-TURNS = tuple(Lock() for _ in range(16))  # after a result all ask for the new rows at once: one thread works them out
+CACHE_SECONDS = 60 * 60
+LONGEST_CACHE_WAIT = 1.0  # seconds to wait for whoever works one out: a thread that waits answers nobody else
+CACHE_LOCKS = tuple(
+    Lock() for _ in range(16)
+)  # after a result all ask for the new rows at once: one thread works them out
 SECONDS_UNTIL_FREE = 5  # after which somebody who was refused may ask again
 working = RLock()  # a day as then known asks for that day as it is now
 
@@ -39,9 +41,13 @@ def cache_day[Made](what: str, board: Board, day: date, make: Callable[[], Made]
     cache = caches["past" if is_past else "rows"]
     found: Made | None = cache.get(key)
     if found is None:
-        with wait_for_past_days() if is_past else take_turn(TURNS[hash(key) % len(TURNS)], PATIENCE):
+        with (
+            wait_for_past_days()
+            if is_past
+            else take_turn(CACHE_LOCKS[hash(key) % len(CACHE_LOCKS)], LONGEST_CACHE_WAIT)
+        ):
             found = cache.get(key) or make()
-            cache.set(key, found, HOUR)
+            cache.set(key, found, CACHE_SECONDS)
     return found
 
 
@@ -61,14 +67,14 @@ def keep_past[Made](what: str, season: Season, version: int, make: Callable[[], 
     found: Made | None = caches["rows"].get(key)
     if found is None:
         found = make()
-        caches["rows"].set(key, found, HOUR)
+        caches["rows"].set(key, found, CACHE_SECONDS)
     return found
 
 
 @contextmanager
 def wait_for_past_days() -> Iterator[None]:
     """Wait for those who work out a past day, but not for long. Raises: PastDaysBusy."""
-    with take_turn(working, PATIENCE) as is_ours:
+    with take_turn(working, LONGEST_CACHE_WAIT) as is_ours:
         if not is_ours:
             raise PastDaysBusy
         yield

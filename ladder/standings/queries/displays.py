@@ -23,8 +23,8 @@ SCREEN_RESULTS = 6
 
 ONE_COLUMN = 16  # players on paper; more stand in two columns
 SHEET_LINES = 26  # on a page, of players in a column and empty ones together
-LATEST = 30  # results in the feed
-NAMED = 12  # participants whose changes are named
+LATEST_RESULTS_SHOWN = 30  # results in the feed
+MOST_CHANGES_NAMED = 12  # participants whose changes are named
 SPREAD, DEVIATION = " ± ", "Deviation"  # how pages print an estimate with its deviation, and the heading of the second
 BLANK_LINES = 10  # at least; 48 players leave room for them
 
@@ -150,7 +150,7 @@ def load_feed_items(ladder: Ladder) -> list[FeedItem]:
     """Return the latest results that count, the newest first, in four queries."""
     counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
     newest = counted.order_by("-played_at", "-sequence").annotate(updated=Max("revisions__at"))
-    matches = list(newest.fetch_mode(models.FETCH_RAISE)[:LATEST])
+    matches = list(newest.fetch_mode(models.FETCH_RAISE)[:LATEST_RESULTS_SHOWN])
     participants, changes = load_match_participants(matches), load_first_changes(matches)
     return [build_feed_item(match, participants[match.pk], changes) for match in matches]
 
@@ -176,8 +176,8 @@ def build_feed_item(
         for participant in participants
         if participant.pk in changes
     ]
-    more = [f"and {len(worth) - NAMED} more"] if len(worth) > NAMED else []
-    text = f"{', '.join([*worth[:NAMED], *more])}." if worth else "It doesn't count on any board."
+    more = [f"and {len(worth) - MOST_CHANGES_NAMED} more"] if len(worth) > MOST_CHANGES_NAMED else []
+    text = f"{', '.join([*worth[:MOST_CHANGES_NAMED], *more])}." if worth else "It doesn't count on any board."
     return FeedItem(match, f"{who} {went}", text, match.played_at, updated)
 
 

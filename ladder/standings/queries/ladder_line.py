@@ -11,7 +11,7 @@ from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import StandingsTable
 
 LETTERS, WIDE = 42, 100  # letters that fit side by side on a phone, and on a tablet
-NAME = 20  # letters of a name on the line; the label has all of them
+LONGEST_LINE_NAME = 20  # letters of a name on the line; the label has all of them
 
 
 class Rung(NamedTuple):
@@ -63,7 +63,7 @@ def build_ladder_line(table: StandingsTable, mine: StandingsRow, name: str = "")
 
 def shorten_name(name: str) -> str:
     """Return a name cut to what fits on the line."""
-    return Truncator(name).chars(NAME)
+    return Truncator(name).chars(LONGEST_LINE_NAME)
 
 
 def place_rung(share: float, text: str) -> Rung:

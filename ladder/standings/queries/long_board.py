@@ -43,7 +43,15 @@ from ladder.models import Board, Opening, Standing
 from ladder.ratings import Rank, RatingSystem, find_last_counted_day
 from ladder.standings.queries.movement import Movement, find_last_club_day
 from ladder.standings.queries.rows import LazyRows, RowContext, StandingsRow, build_standings_row
-from ladder.standings.queries.sparkline import DAYS, PLAYED, POINTS, WHO, draw_sparklines, group_by_week, is_steady
+from ladder.standings.queries.sparkline import (
+    PLAYED_TEXT,
+    PLAYER_COLUMN,
+    POINT_COLUMNS,
+    SPARKLINE_DAYS,
+    draw_sparklines,
+    group_by_week,
+    is_steady,
+)
 from ladder.standings.queries.table import StandingsTable, build_table, list_columns, load_standings, rank_standings
 from players.models import Player
 from players.models.player import MAY_BE_AWAY
@@ -51,9 +59,9 @@ from players.people.names import build_name_key
 from players.people.queries import MOST_PLAYERS_NAMED, select_hidden_players, select_with_merged
 from players.privacy.veil import find_shown_keys, is_veil_down, is_veil_shortening
 
-LONG = 5_000  # players from which on a board is read page by page
-FOUND = 50  # players that a search shows
-UNKNOWN = Movement("")  # how a rank moved would need everybody's rank of the day before
+LONG_BOARD_PLAYERS = 5_000  # players from which on a board is read page by page
+MOST_PLAYERS_FOUND = 50  # players that a search shows
+UNKNOWN_MOVEMENT = Movement("")  # how a rank moved would need everybody's rank of the day before
 
 
 def is_long(board: Board) -> bool:
@@ -66,7 +74,11 @@ def find_long_boards(boards: Iterable[Board]) -> set[int]:
     fitting = [board.pk for board in boards if has_indexed_order(board)]
     if not fitting:
         return set()
-    last = Standing.objects.filter(board=OuterRef("pk")).order_by("player_id").values("pk")[LONG : LONG + 1]
+    last = (
+        Standing.objects.filter(board=OuterRef("pk"))
+        .order_by("player_id")
+        .values("pk")[LONG_BOARD_PLAYERS : LONG_BOARD_PLAYERS + 1]
+    )
     found = Board.objects.filter(pk__in=fitting).order_by().values_list("pk", Subquery(last))
     return {board for board, standing in found if standing}
 
@@ -240,7 +252,7 @@ class LongBoard:
             columns=list_columns(self.board),
             ranks=ranks,
             absences={player: self.explain_absence(standings[player]) for player in others},
-            movements=dict.fromkeys(ranks, UNKNOWN),
+            movements=dict.fromkeys(ranks, UNKNOWN_MOVEMENT),
             lines=self.draw_lines(list(standings.values()), list(merged)),
             ties={},
             best_places={},
@@ -255,15 +267,19 @@ class LongBoard:
 
     def draw_lines(self, standings: Sequence[PlayerStanding], players: Sequence[int]) -> dict[int, str]:
         """Return the lines of the last twelve weeks of these standings, whose changes are those of the players."""
-        changes = select_changes_in_days(self.board, self.day, DAYS).filter(participant__player__in=players).order_by()
-        rows = changes.values_list(WHO, PLAYED, *POINTS, f"{MATCH_PATH}sequence")
+        changes = (
+            select_changes_in_days(self.board, self.day, SPARKLINE_DAYS)
+            .filter(participant__player__in=players)
+            .order_by()
+        )
+        rows = changes.values_list(PLAYER_COLUMN, PLAYED_TEXT, *POINT_COLUMNS, f"{MATCH_PATH}sequence")
         in_order = [row[:-1] for row in sorted(rows, key=itemgetter(1, -1))]
         return draw_sparklines(self.board.rating_system, standings, group_by_week(in_order, self.day), self.day)
 
     def search(self, query: str) -> list[StandingsRow]:
         """Return the rows of the first players, by name, with this in their names; those without a rank come last."""
         wanted = build_name_key(query)
-        named = sorted([*self.find_whole_names(wanted), *self.find_veiled_names(wanted)])[:FOUND]
+        named = sorted([*self.find_whole_names(wanted), *self.find_veiled_names(wanted)])[:MOST_PLAYERS_FOUND]
         found = [(player, self.find_place(player)) for _, player in named]
         places = sorted([place for _, place in found if place], key=lambda one: one.position)
         return self.load_rows(places, [player for player, place in found if place is None])
@@ -274,7 +290,7 @@ class LongBoard:
             return []
         rows = Standing.objects.filter(board=self.board, player__key__contains=wanted)
         rows = rows.exclude(player__in=select_hidden_players()) if is_veil_down() else rows
-        return list(rows.order_by("player__key").values_list("player__key", "player")[:FOUND])
+        return list(rows.order_by("player__key").values_list("player__key", "player")[:MOST_PLAYERS_FOUND])
 
     def find_veiled_names(self, wanted: str) -> list[tuple[str, int]]:
         """Return the same of those whose names the reader sees otherwise; one query, or none.
@@ -287,7 +303,7 @@ class LongBoard:
         here = Standing.objects.filter(board=self.board).order_by()
         here = here if len(keys) > MOST_PLAYERS_NAMED else here.filter(player__in=keys)
         found = [(keys[player], player) for player in here.values_list("player", flat=True) if player in keys]
-        return sorted(found)[:FOUND]
+        return sorted(found)[:MOST_PLAYERS_FOUND]
 
 
 class LongRows(LazyRows):

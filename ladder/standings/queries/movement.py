@@ -23,9 +23,9 @@ from ladder.models import Board, Match, Opening, RatingChange
 from ladder.ratings import WALKOVER, Counts, Rank, Rating
 from players.people.queries import resolve_player, select_with_merged
 
-PLAYED = (resolve_player("participant__player"), "participant__score", "participant__exit")
-BEFORE = ("before_points", "before_experience", "before_memory", "before_as_of")
-NONE = Counts()
+SCORE_COLUMNS_OF_PLAYERS = (resolve_player("participant__player"), "participant__score", "participant__exit")
+STANDING_BEFORE = ("before_points", "before_experience", "before_memory", "before_as_of")
+NOTHING_PLAYED = Counts()
 
 
 class Movement(NamedTuple):
@@ -84,10 +84,12 @@ def load_standings_before(
     """
     ratings: dict[int, Rating] = {}
     counts = {one.player: one.counts for one in standings}
-    for player, score, exit, *before in select_changes_in_days(board, day, 1).values_list(*PLAYED, *BEFORE):
+    for player, score, exit, *before in select_changes_in_days(board, day, 1).values_list(
+        *SCORE_COLUMNS_OF_PLAYERS, *STANDING_BEFORE
+    ):
         ratings.setdefault(player, Rating(*before))
         played = Counts(1, score == 1, score == 0.5, score == 0, exit == "dead")
-        counts[player] = Counts(*map(sub, counts.get(player, NONE), played))
+        counts[player] = Counts(*map(sub, counts.get(player, NOTHING_PLAYED), played))
     ratings |= load_ratings_before_shifts(board, day)
     new = {player for player in ratings if not counts[player].played}
     if new:

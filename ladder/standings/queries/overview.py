@@ -25,8 +25,8 @@ from ladder.standings.queries.rows import StandingsRow
 from players.models import Player
 from players.people.queries import select_with_merged
 
-WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-NEWS = {"new": "new on the ladder", "back": "back on the ladder"}
+NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+NEWS_WORDS = {"new": "new on the ladder", "back": "back on the ladder"}
 
 
 def find_last_ladder(player: Player) -> Ladder | None:
@@ -68,13 +68,13 @@ def describe_own_rank(row: StandingsRow) -> str:
     if not row.is_ranked:
         return f"No rank: {row.absence}"
     count, way = row.movement.places, row.movement.direction
-    if way in NEWS:
-        return f"{row.rank_words}, {NEWS[way]}"
+    if way in NEWS_WORDS:
+        return f"{row.rank_words}, {NEWS_WORDS[way]}"
     if not way:
         return row.rank_words
     if not count:
         return f"{row.rank_words}, unchanged"
-    number = WORDS[count] if count < len(WORDS) else f"{count:,}"
+    number = NUMBER_WORDS[count] if count < len(NUMBER_WORDS) else f"{count:,}"
     return f"{row.rank_words}, {way} {number} place{'' if count == 1 else 's'}"
 
 

@@ -19,8 +19,8 @@ from ladder.ratings import Column, PlayerFigures, Rank, Rating, RatingSystem
 from ladder.standings.queries.movement import Movement
 from players.people.names import build_name_key
 
-STILL = Movement("same")
-EARLIER = ", counting earlier matches, too"
+NO_MOVEMENT = Movement("same")
+EARLIER_WORDS = ", counting earlier matches, too"
 
 
 class RowFigure(NamedTuple):
@@ -138,7 +138,7 @@ def build_standings_row(context: RowContext, standing: PlayerStanding) -> Standi
         change=format_change(system, standing.change),
         direction=find_direction(standing.change),
         match=standing.match,
-        movement=context.movements.get(player, STILL),
+        movement=context.movements.get(player, NO_MOVEMENT),
         provisional=describe_provisional(system, standing.rating),
         form=RecentForm(standing.form),
         figures=tuple([build_row_figure(column, numbers) for column in context.columns]),
@@ -182,5 +182,5 @@ def find_tie_break(system: RatingSystem, above: PlayerStanding, below: PlayerSta
     keys = system.order(above.rating, above.counts)[1:], system.order(below.rating, below.counts)[1:]
     for words, (first, second) in zip(system.tie_breaks, zip(*keys, strict=True), strict=True):
         if first != second:
-            return f"{words}{EARLIER if above.brought.counts.played or below.brought.counts.played else ''}"
+            return f"{words}{EARLIER_WORDS if above.brought.counts.played or below.brought.counts.played else ''}"
     return ""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.core.paginator import Paginator
 
 from ladder.standings.queries.rows import LazyRows, StandingsRow, find_index, find_row
-from ladder.standings.queries.sparkline import WEEKS
+from ladder.standings.queries.sparkline import SPARKLINE_WEEKS
 from ladder.standings.queries.table import StandingsTable
 from players.people.names import build_name_key
 
@@ -141,7 +141,7 @@ def build_headings(table: StandingsTable, order: SortOrder | None = None) -> lis
         rating,
         *change,
         *form,
-        ("sp", "", f"{WEEKS} weeks"),
+        ("sp", "", f"{SPARKLINE_WEEKS} weeks"),
         *columns,
     ]:
         if not key:

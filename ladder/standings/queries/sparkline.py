@@ -24,11 +24,11 @@ from ladder.models import Board
 from ladder.ratings import Rating, RatingSystem, advance_rating
 from players.people.queries import resolve_player
 
-WEEKS = 12
-DAYS = 7 * WEEKS
-PLAYED = Cast(f"{MATCH_PATH}played_at", TextField())  # to make a moment of each takes longer than the whole query
-POINTS = ("before_points", "after_points")
-WHO = resolve_player("participant__player")
+SPARKLINE_WEEKS = 12
+SPARKLINE_DAYS = 7 * SPARKLINE_WEEKS
+PLAYED_TEXT = Cast(f"{MATCH_PATH}played_at", TextField())  # to make a moment of each takes longer than the whole query
+POINT_COLUMNS = ("before_points", "after_points")
+PLAYER_COLUMN = resolve_player("participant__player")
 AS_OF = Cast("after_as_of", TextField())
 
 WeekChange = Sequence[Any]
@@ -37,16 +37,20 @@ RecentChanges = Mapping[int, Sequence[WeekChange]]
 """Each player's changes of the last weeks, in the order of play."""
 
 LEFT, RIGHT, TOP, BOTTOM = 2, 78, 3, 21  # in a drawing of 80 by 24
-SMALLEST = 0.01  # no rating is printed finer
-ACROSS = [str(LEFT + round((RIGHT - LEFT) * week / WEEKS)) for week in range(WEEKS + 1)]
-TEXTS = [[f"{x} {y}" for y in range(BOTTOM + 1)] for x in ACROSS]  # of each point in the drawing, by week and height
-MIDDLE = (TOP + BOTTOM) // 2
+SMALLEST_MOVE = 0.01  # no rating is printed finer
+WEEK_PLACES = [str(LEFT + round((RIGHT - LEFT) * week / SPARKLINE_WEEKS)) for week in range(SPARKLINE_WEEKS + 1)]
+POINT_TEXTS = [
+    [f"{x} {y}" for y in range(BOTTOM + 1)] for x in WEEK_PLACES
+]  # of each point in the drawing, by week and height
+LINE_MIDDLE = (TOP + BOTTOM) // 2
 
 
 def load_recent_changes(board: Board, day: date) -> RecentChanges:
     """Return each player's changes of the twelve weeks that end with that day, in one query."""
     clock: list[Any] = ["after_experience", "after_memory", AS_OF] if board.rating_system.period else []
-    changes = select_changes_in_days(board, day, DAYS).values_list(WHO, PLAYED, *POINTS, *clock)
+    changes = select_changes_in_days(board, day, SPARKLINE_DAYS).values_list(
+        PLAYER_COLUMN, PLAYED_TEXT, *POINT_COLUMNS, *clock
+    )
     rows = list_shifting_rows(board, day) if has_shifts(board) else changes
     return group_by_week(rows, day)
 
@@ -72,15 +76,17 @@ def format_start_of_day(day: date) -> str:
 
 def list_shifting_rows(board: Board, day: date) -> list[Sequence[Any]]:
     """Return who changed when and how in the twelve weeks, by matches of their own and of others, in order of play."""
-    own = select_changes_in_days(board, day, DAYS).values_list(WHO, PLAYED, *POINTS, f"{MATCH_PATH}sequence")
-    shifts = select_shifts_in_days(board, day, DAYS)
-    others = shifts.values_list("player", Cast("match__played_at", TextField()), *POINTS, "match__sequence")
+    own = select_changes_in_days(board, day, SPARKLINE_DAYS).values_list(
+        PLAYER_COLUMN, PLAYED_TEXT, *POINT_COLUMNS, f"{MATCH_PATH}sequence"
+    )
+    shifts = select_shifts_in_days(board, day, SPARKLINE_DAYS)
+    others = shifts.values_list("player", Cast("match__played_at", TextField()), *POINT_COLUMNS, "match__sequence")
     return [row[:-1] for row in sorted([*own, *others], key=itemgetter(1, -1))]
 
 
 def list_week_ends(day: date) -> list[date]:
     """Return the last days of thirteen weeks, of which the last ends with that day."""
-    return [day - timedelta(7 * (WEEKS - week)) for week in range(WEEKS + 1)]
+    return [day - timedelta(7 * (SPARKLINE_WEEKS - week)) for week in range(SPARKLINE_WEEKS + 1)]
 
 
 def draw_sparklines(
@@ -109,8 +115,8 @@ def load_week_ends(board: Board, day: date, latest: date) -> dict[int, list[floa
     That is the latest club day. The board must be steady.
     """
     start = start_of_day(latest)
-    changes = select_changes_in_days(board, day, DAYS).filter(**{f"{MATCH_PATH}played_at__lt": start})
-    weeks = group_by_week(changes.values_list(WHO, PLAYED, *POINTS), day)
+    changes = select_changes_in_days(board, day, SPARKLINE_DAYS).filter(**{f"{MATCH_PATH}played_at__lt": start})
+    weeks = group_by_week(changes.values_list(PLAYER_COLUMN, PLAYED_TEXT, *POINT_COLUMNS), day)
     return {player: list_steady_points(mine, Rating(0.0)) for player, mine in weeks.items()}
 
 
@@ -125,9 +131,9 @@ def draw_steady_sparklines(
     found = {}
     for one in standings:
         now = one.rating.points
-        points = week_ends.get(one.player) or [first.get(one.player, now)] * (WEEKS + 1)
+        points = week_ends.get(one.player) or [first.get(one.player, now)] * (SPARKLINE_WEEKS + 1)
         if one.player in played:
-            points = points[:week] + [now] * (WEEKS + 1 - week)
+            points = points[:week] + [now] * (SPARKLINE_WEEKS + 1 - week)
         found[one.player] = draw_path(tuple(points))
     return found
 
@@ -138,16 +144,16 @@ def load_points_before(board: Board, day: date, players: Collection[int]) -> dic
         return {}
     changes = filter_players(select_changes_in_days(board, day, 1), "participant__player", players)
     found: dict[int, float] = {}
-    for player, points in changes.values_list(WHO, "before_points"):
+    for player, points in changes.values_list(PLAYER_COLUMN, "before_points"):
         found.setdefault(player, points)
     return found
 
 
 def list_steady_points(mine: Sequence[WeekChange], now: Rating) -> list[float]:
     """Return the points at the end of each week on a board where time alone changes nothing."""
-    points: list[float] = [mine[0][1] if mine else now.points] * (WEEKS + 1)
+    points: list[float] = [mine[0][1] if mine else now.points] * (SPARKLINE_WEEKS + 1)
     for week, _, after in mine:
-        points[week:] = [after] * (WEEKS + 1 - week)
+        points[week:] = [after] * (SPARKLINE_WEEKS + 1 - week)
     return points
 
 
@@ -183,9 +189,9 @@ def draw_path(points: tuple[float, ...]) -> str:
 
     It is kept, since a result changes the lines of few players.
     """
-    texts, low, high = TEXTS[-len(points) :], min(points), max(points)
-    if high - low < SMALLEST:
-        return f"M{texts[0][MIDDLE]} {RIGHT} {MIDDLE}"
+    texts, low, high = POINT_TEXTS[-len(points) :], min(points), max(points)
+    if high - low < SMALLEST_MOVE:
+        return f"M{texts[0][LINE_MIDDLE]} {RIGHT} {LINE_MIDDLE}"
     scale = (BOTTOM - TOP) / (high - low)
     return "M" + " ".join(
         [row[round(BOTTOM - (point - low) * scale)] for row, point in zip(texts, points, strict=True)]

@@ -50,8 +50,8 @@ from ladder.standings.queries.selection import (
 )
 from ladder.standings.queries.table import StandingsTable
 
-YEAR = 365 * 24 * 60 * 60
-TEMPLATE = "ladder/standings/standings.html"
+BOARD_COOKIE_SECONDS = 365 * 24 * 60 * 60
+STANDINGS_TEMPLATE = "ladder/standings/standings.html"
 WHO, DAY = "who", "as-of"
 ACTIVE, ALL = "active", "all"
 
@@ -115,7 +115,7 @@ def render_board(
     who = ALL if (request.GET.get(WHO) or request.COOKIES.get(WHO)) == ALL else ACTIVE
     context = build_board_context(request, board, who, seasons)
     context |= {"seasons": seasons, "boards": boards, "section": section, "live": live, "back": request.path}
-    response = render_page(request, TEMPLATE, context, partial="rows")
+    response = render_page(request, STANDINGS_TEMPLATE, context, partial="rows")
     remember_choice(request, response, WHO, who, ACTIVE)
     remember_choice(request, response, COOKIE, season.ladder.slug)
     return response
@@ -234,7 +234,12 @@ def remember_choice(request: HttpRequest, response: HttpResponse, name: str, val
     """Keep a choice in a cookie, if it is neither the one that is kept already nor the usual one."""
     if request.COOKIES.get(name, usual) != value:
         response.set_cookie(
-            name, value, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+            name,
+            value,
+            max_age=BOARD_COOKIE_SECONDS,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
         )
 
 

@@ -45,7 +45,7 @@ from ladder.standings.views.board import is_unchanged
 from players.models import Club
 from players.privacy.visitors import for_everybody
 
-ANYWHERE: dict[str, Any] = {**settings.SECURE_CSP, "frame-ancestors": ["*"]}
+FRAMED_ANYWHERE: dict[str, Any] = {**settings.SECURE_CSP, "frame-ancestors": ["*"]}
 EMBEDDED, MOST = 10, 100  # rows in a frame
 
 
@@ -147,7 +147,7 @@ def show_print_sheet(request: HttpRequest, ladder: str, season: str, board: str)
 
 
 @xframe_options_exempt
-@csp_override(ANYWHERE)
+@csp_override(FRAMED_ANYWHERE)
 @cache_control(public=True, no_cache=True)
 @for_everybody
 @require_safe

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.files.csv_grid import NOT_A_ROW, NOT_TEXT, TOO_WIDE, FileError, open_grid
+from ladder.files.csv_grid import NOT_A_ROW, NOT_UTF8, ROW_TOO_WIDE, FileError, open_grid
 
 KNOWN = {"date", "winner", "loser"}
 
@@ -30,7 +30,7 @@ def test_grid_counts_lines_over_blank_rows_and_quoted_line_ends():
 def test_grid_fills_short_rows_and_refuses_long_ones():
     grid = open_grid("date,winner\n1\n1,2,3\n1,2,\n", KNOWN)
     assert [cells[:2] for _, cells in grid.rows()] == [["1", ""], ["1", "2"]]
-    assert grid.problems == [(3, TOO_WIDE)]
+    assert grid.problems == [(3, ROW_TOO_WIDE)]
 
 
 def test_grid_reports_an_unclosed_quote_on_its_line():
@@ -43,7 +43,7 @@ def test_a_table_is_a_grid_whose_rows_keep_their_numbers():
     table = [[], ["Date", "Winner"], ["1", "a", ""], ["", ""], ["2"], ["3", "c", "x"]]
     grid = open_grid(table, KNOWN)
     assert list(grid.rows()) == [(3, ["1", "a", ""]), (5, ["2", "", ""])]
-    assert grid.problems == [(6, TOO_WIDE)]
+    assert grid.problems == [(6, ROW_TOO_WIDE)]
     assert table[4] == ["2"]
 
 
@@ -52,8 +52,8 @@ def test_a_table_is_a_grid_whose_rows_keep_their_numbers():
     [
         (b"", "The file is empty.", 1),
         (b"\xef\xbb\xbf\n \n", "The file is empty.", 1),
-        (b"date\n\xff\n", NOT_TEXT, 2),
-        ("date\ud800", NOT_TEXT, 1),
+        (b"date\n\xff\n", NOT_UTF8, 2),
+        ("date\ud800", NOT_UTF8, 1),
         (b"\0\0\0\0", "The file isn't a table: its first row should name the columns.", 1),
         (b'"date', "The first row can't be read. It should name the columns.", 1),
         (b"date,Date\n", "The column date is there twice.", 1),

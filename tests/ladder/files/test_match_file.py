@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.files.cell_values import FirstSpellings
-from ladder.files.match_file import BOTH_PAIRS, NO_DATE, NO_PAIR, NO_PLAYERS, MatchFile, read_match_file
+from ladder.files.match_file import BOTH_PAIRS, NO_DATE_COLUMN, NO_PAIR, NO_PLAYERS, MatchFile, read_match_file
 from ladder.files.match_records import MatchRecord, build_source_keys, sort_by_end, write_match_file
 from ladder.formats import format_games
 from ladder.ratings import Exit
@@ -86,7 +86,8 @@ def test_every_bad_row_is_named_and_the_others_are_read():
 
 
 @pytest.mark.parametrize(
-    ("header", "sentence"), [("winner,loser", NO_DATE), ("date,winner", NO_PLAYERS), ("date,match,winner", NO_PLAYERS)]
+    ("header", "sentence"),
+    [("winner,loser", NO_DATE_COLUMN), ("date,winner", NO_PLAYERS), ("date,match,winner", NO_PLAYERS)],
 )
 def test_header_needs_its_columns(header, sentence):
     sheet = read(header + "\n")

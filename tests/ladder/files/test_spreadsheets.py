@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 from ladder.files.csv_grid import FileError
 from ladder.files.spreadsheet import (
-    BROKEN,
+    BROKEN_FILE,
     MOST_BYTES,
     MOST_PARTS,
     MOST_UNPACKED,
+    NO_SHEET_OR_TEXT,
     NO_SPREADSHEET,
-    NOT_TEXT,
     OLD_EXCEL,
     TOO_LARGE,
-    UNPACKS,
+    UNPACKED_TOO_LARGE,
     read_pasted_cells,
     read_sheets,
 )
@@ -30,15 +30,15 @@ from ladder.files.workbooks import (
     LONGEST_CELL,
     MOST_COLUMNS,
     MOST_LETTERS,
-    MOST_ROWS,
+    MOST_SHEET_ROWS,
     MOST_SHEETS,
     MOST_WEIGHT,
     OTHER_WEIGHT,
+    SHEET_TOO_WIDE,
     TOO_LONG,
     TOO_LONG_TOGETHER,
     TOO_MANY_SHEETS,
     TOO_MUCH_TEXT,
-    TOO_WIDE,
     OpenedSheet,
     Sheet,
     gather_sheets,
@@ -144,17 +144,17 @@ def test_opendocument_keeps_cells_and_rows_that_are_told_once_for_several():
         (b" \r\n\t", "The file is empty."),
         (b"\xd0\xcf\x11\xe0old", OLD_EXCEL),
         (zipped(**{"a.txt": "x"}), NO_SPREADSHEET),
-        (zipped(**{"xl/workbook.xml": "<x"}), BROKEN),
-        (zipped(**{"content.xml": "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"}), BROKEN),
-        (b"PK\x03\x04broken", BROKEN),
-        (workbook(["a"])[:-60], BROKEN),
-        (zipped(**{"content.xml": "x" * (MOST_UNPACKED + 1)}), UNPACKS),
-        (zipped(**{f"{number}": "" for number in range(MOST_PARTS + 1)}), UNPACKS),
+        (zipped(**{"xl/workbook.xml": "<x"}), BROKEN_FILE),
+        (zipped(**{"content.xml": "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"}), BROKEN_FILE),
+        (b"PK\x03\x04broken", BROKEN_FILE),
+        (workbook(["a"])[:-60], BROKEN_FILE),
+        (zipped(**{"content.xml": "x" * (MOST_UNPACKED + 1)}), UNPACKED_TOO_LARGE),
+        (zipped(**{f"{number}": "" for number in range(MOST_PARTS + 1)}), UNPACKED_TOO_LARGE),
         (b"x" * (MOST_BYTES + 1), TOO_LARGE),
-        (b"a,b\n\0\0\0", NOT_TEXT),
-        (b"\x81\x8d\x8f", NOT_TEXT),
-        (b"a,b\nx\n" * (MOST_ROWS // 2 + 1), TOO_LONG),
-        (b"," * MOST_COLUMNS + b"x", TOO_WIDE),
+        (b"a,b\n\0\0\0", NO_SHEET_OR_TEXT),
+        (b"\x81\x8d\x8f", NO_SHEET_OR_TEXT),
+        (b"a,b\nx\n" * (MOST_SHEET_ROWS // 2 + 1), TOO_LONG),
+        (b"," * MOST_COLUMNS + b"x", SHEET_TOO_WIDE),
         (
             ods(ROW.replace("<table:table-row>", '<table:table-row table:number-rows-repeated="999999">')),
             TOO_LONG,
@@ -190,7 +190,7 @@ def test_a_sheet_that_says_it_is_huge_is_read_within_limits():
     ],
 )
 def test_a_small_file_with_too_many_elements_is_refused(name, end, more):
-    assert refusal(forged(name, end, more + end)) == UNPACKS
+    assert refusal(forged(name, end, more + end)) == UNPACKED_TOO_LARGE
 
 
 @pytest.mark.parametrize(("letters", "is_read"), [(255, True), (256, False)])  # Excel takes 255
@@ -201,7 +201,7 @@ def test_a_format_that_is_longer_than_excel_takes_is_refused(letters, is_read):
     stream = io.BytesIO()
     book.save(stream)
     data = stream.getvalue()
-    assert (rows_of(data) if is_read else refusal(data)) == ([["a"]] if is_read else UNPACKS)
+    assert (rows_of(data) if is_read else refusal(data)) == ([["a"]] if is_read else UNPACKED_TOO_LARGE)
 
 
 def test_a_file_with_as_many_styles_and_empty_cells_as_a_club_may_have_is_read():
@@ -270,15 +270,15 @@ def gathered(*sheets):
 
 
 def test_a_sheet_that_is_too_long_says_so_and_leaves_the_others():
-    assert gathered([["x"]] * (MOST_ROWS + 1), [["a"]]) == [Sheet("0", [], fault=TOO_LONG), Sheet("1", [["a"]])]
-    one, other = gathered(*[[["x"]] * (MOST_ROWS // 2 + 1)] * 2)
-    assert (len(one.rows), other.rows, other.fault) == (MOST_ROWS // 2 + 1, [], TOO_LONG_TOGETHER)
+    assert gathered([["x"]] * (MOST_SHEET_ROWS + 1), [["a"]]) == [Sheet("0", [], fault=TOO_LONG), Sheet("1", [["a"]])]
+    one, other = gathered(*[[["x"]] * (MOST_SHEET_ROWS // 2 + 1)] * 2)
+    assert (len(one.rows), other.rows, other.fault) == (MOST_SHEET_ROWS // 2 + 1, [], TOO_LONG_TOGETHER)
 
 
 def test_sheets_are_limited_together():
     letters = [["x" * LONGEST_CELL] * MOST_COLUMNS] * (MOST_LETTERS // LONGEST_CELL // MOST_COLUMNS)
     assert [sheet.fault for sheet in gathered(letters, letters)] == ["", TOO_MUCH_TEXT]
-    faults = [sheet.fault for sheet in gathered(*[[[]] * MOST_ROWS] * 7)]
+    faults = [sheet.fault for sheet in gathered(*[[[]] * MOST_SHEET_ROWS] * 7)]
     assert faults == [""] * 5 + [TOO_LONG_TOGETHER] * 2  # five times as many rows are looked at
     with pytest.raises(FileError, match=TOO_MANY_SHEETS):
         gathered(*[[]] * (MOST_SHEETS + 1))
@@ -286,7 +286,7 @@ def test_sheets_are_limited_together():
 
 def test_a_sheet_that_is_too_wide_leaves_the_others():
     wide, narrow = read_sheets(saved(named_workbook(Wide=[["x"] * (MOST_COLUMNS + 1)], Narrow=[["x"] * MOST_COLUMNS])))
-    assert (wide.fault, len(narrow.rows[0])) == (TOO_WIDE, 100)
+    assert (wide.fault, len(narrow.rows[0])) == (SHEET_TOO_WIDE, 100)
 
 
 def test_sheets_that_are_all_one_part_stay_closed_but_one(monkeypatch):

@@ -80,7 +80,7 @@ def test_once_something_else_was_played_the_change_has_its_preview(staff, season
 
 @pytest.mark.parametrize(("most", "page"), [(6, CHOICE), (5, "/club/all-time/")])
 def test_an_import_of_very_many_goes_to_the_standings(staff, season, monkeypatch, most, page):
-    monkeypatch.setattr(system_choice, "MOST_MATCHES", most)
+    monkeypatch.setattr(system_choice, "MOST_COMPARED_MATCHES", most)
     assert bring_in(staff, 1).url == page
 
 

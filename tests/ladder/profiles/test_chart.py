@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ladder.profiles.queries.chart import CORNERS, LINKS, build_chart
+from ladder.profiles.queries.chart import MOST_CORNERS, MOST_LINKS, build_chart
 from ladder.ratings import Rating
 from tests.ladder.profiles.careers import career, edited
 
@@ -32,9 +32,9 @@ def test_a_long_career_keeps_its_highs_and_lows_within_sixty_links():
 
     found = build_chart(career(*points, start=1000.0))
 
-    assert len(found.points) <= LINKS + 1
+    assert len(found.points) <= MOST_LINKS + 1
     assert {0, 777, 1234, 1999} <= {point.match for point in found.points}
-    assert len(found.curve.line.split()) <= CORNERS
+    assert len(found.curve.line.split()) <= MOST_CORNERS
     assert {"20.0", "88.6"} <= {corner.split(",")[1] for corner in found.curve.line.split()}  # 5 % of room below
     assert found.matches == 2000
 

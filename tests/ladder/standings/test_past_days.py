@@ -25,7 +25,7 @@ def season():
 @pytest.fixture
 def taken(monkeypatch):
     """Somebody else has this process work out a past day, and nobody waits for it."""
-    monkeypatch.setattr(cache, "PATIENCE", 0.001)
+    monkeypatch.setattr(cache, "LONGEST_CACHE_WAIT", 0.001)
     held, done = threading.Event(), threading.Event()
 
     def hold():

@@ -47,7 +47,7 @@ def season():
 def size(request, monkeypatch):
     """A board is read whole, or page by page as one of very many players."""
     if request.param == "long":
-        monkeypatch.setattr(long_board, "LONG", 1)
+        monkeypatch.setattr(long_board, "LONG_BOARD_PLAYERS", 1)
 
 
 def let(names):
