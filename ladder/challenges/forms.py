@@ -14,7 +14,7 @@ from ladder.matches.forms.facts import (
     check_handicap_fields,
     read_fact_values,
 )
-from ladder.matches.forms.side_seats import TAPPED_SIDES, SideSeats
+from ladder.matches.forms.sides import TAPPED_SIDES, SideSeats
 from ladder.models import Season
 from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
 from ladder.pages.fields import NameField
@@ -139,9 +139,8 @@ class ChallengeForm(SideSeats, TermsForm):
         self.season, self.player, self.has_sides = season, player, kind.format.has_sides
         self.receivers = ("My side", "The other side") if self.has_sides else ("Me", "My opponent")
         super().__init__(data, **terms)
-        self.seats = self.list_seats({}) if self.has_sides else range(0)
-        for seat in self.seats:
-            self.add_seat(seat)
+        self.seats = self.list_seats() if self.has_sides else range(0)
+        self.add_seats()
         for name in ("opponent", "places", "battle") if self.has_sides else TAPPED_SIDES:
             del self.fields[name]
 

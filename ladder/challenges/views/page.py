@@ -29,7 +29,7 @@ from ladder.challenges.queries.opponents import (
     may_have_handicap,
 )
 from ladder.formats import SIDES
-from ladder.matches.forms.side_seats import TAPPED_SIDES
+from ladder.matches.forms.sides import TAPPED_SIDES
 from ladder.matches.queries.opponents import list_likely_sides, list_player_names
 from ladder.models import Season
 from ladder.pages.addresses import find_open_season_or_404

@@ -19,6 +19,7 @@ from ladder.matches.forms.facts import (
     takes_handicap,
 )
 from ladder.matches.forms.match import MatchForm, keep_stored_moment
+from ladder.matches.forms.outcome import OTHER_KEYS, OWN_KEYS
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import NOT_PLAYED, SCORES, format_entered_score
 from ladder.matches.forms.sides import SidesForm, list_seat_names, list_side_values
@@ -51,7 +52,7 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
 
 def build_filled_rows_form(
     match: Match, format: Format, proposed: Played, player: Player | None, data: Any
-) -> RowsForm:
+) -> RowsForm | SidesForm:
     """Return the form of several players, filled in; in a match of sides a reporter's own side is the first."""
     participants = proposed.participants
     if format.has_sides:
@@ -76,11 +77,11 @@ def build_fix_form_of_two(match: Match, proposed: Played, player: Player | None,
     own = next((participant for participant in participants if participant.player == player), None)
     if player is None or own is None:
         names = {"first": participants[0].player.name, "second": participants[1].player.name}
-        result = list_winner_values(PairForm.keys, participants) | list_score_values(match, proposed)
+        result = list_winner_values(OTHER_KEYS, participants) | list_score_values(match, proposed)
         return PairForm(data, season=match.season, initial=names | result | {"kind": match.kind})
     other = next(participant for participant in participants if participant is not own)
     turned = own is not participants[0]
-    result = list_winner_values(ReportForm.keys, [own, other]) | list_score_values(match, proposed, turned=turned)
+    result = list_winner_values(OWN_KEYS, [own, other]) | list_score_values(match, proposed, turned=turned)
     initial = result | {"kind": match.kind}
     return ReportForm(data, season=match.season, player=player, opponent=other.player, initial=initial)
 
@@ -169,7 +170,7 @@ def build_challenge_report_form(challenge: Challenge, player: Player | None, dat
     return tie_to_challenge(form, challenge)
 
 
-def build_challenge_rows_form(challenge: Challenge, player: Player | None, data: Any = None) -> RowsForm:
+def build_challenge_rows_form(challenge: Challenge, player: Player | None, data: Any = None) -> RowsForm | SidesForm:
     """Return the form for a challenge that several have joined: a row for each of them, or both sides."""
     if challenge.has_sides:
         return build_challenge_sides_form(challenge, player, data)

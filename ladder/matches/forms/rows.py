@@ -63,15 +63,11 @@ class RowsForm(NamedSeats, MatchForm):
         super().__init__(data, initial=initial, **kwargs)
         for fact in format.facts:
             self.fields[fact.name] = NumberField(fact, label=fact.label, help_text=fact.help)
-        self.seats = self.list_seats(data or initial or {})
+        self.seats = range(max(count_sent_rows(data or initial or {}) or format.usual_rows, format.fewest))
         for seat in self.seats:
             self.add_seat(seat)
         first = [fact.name for fact in format.facts]
         self.order_fields([*first, *(name for name in self.fields if name.rpartition("_")[2].isdigit())])
-
-    def list_seats(self, sent: Mapping[str, Any]) -> range:
-        """Return the numbers of the rows that were sent, or as many as usual."""
-        return range(max(count_sent_rows(sent) or self.format.usual_rows, self.format.fewest))
 
     def add_seat(self, seat: int) -> None:
         """Add the fields of a row."""

@@ -12,16 +12,12 @@ from django.core.exceptions import ValidationError
 
 from ladder.formats import (
     ANY_SCORE,
-    LOST,
     PLAYED,
     RETIRED,
-    WALKOVER,
     Game,
     RatingError,
-    Result,
     ScoreRule,
     UnfinishedScore,
-    add_games,
     check_games,
     find_games_score,
     find_games_won,
@@ -193,85 +189,6 @@ class ScoreFields(forms.Form):
     def name_unit(self) -> str:
         """Return what a part of a match is called: a game, a set, a frame."""
         return self.rule.part if self.rule else "game"
-
-
-class OutcomeFields(ScoreFields):
-    """A form with a field for who won of two players or sides, which may follow from the score."""
-
-    first_side: int = 1  # the number of the side that the form names first
-
-    @property
-    def keys(self) -> tuple[str, str, str]:
-        """The outcomes: the first player or side won, the second did, a draw."""
-        raise NotImplementedError
-
-    @property
-    def outcomes(self) -> list[str]:
-        """The outcomes that can be reported."""
-        raise NotImplementedError
-
-    def labels(self) -> dict[str, str]:
-        """Return the label of each outcome."""
-        raise NotImplementedError
-
-    def ask_for_score(self, ladder: Ladder, whose: str) -> None:
-        """Add the fields of the score, if the ladder has scores; then it may be left open who won."""
-        self.add_score_fields(ladder, whose)
-        if self.rule and "winner" in self.fields:
-            self.fields["winner"].required = False
-
-    def check_outcome(self) -> None:
-        """Check the score, and let it say who won."""
-        if self.rule:
-            self.check_score()
-            self.follow_score()
-
-    def follow_score(self) -> None:
-        """Let the score say who won, where nobody did; put beside it what it contradicts."""
-        found, tapped = self.entered_score(), self.tapped_winner()
-        score = find_outcome_score(found)
-        key = "" if score is None or "score" in self.errors else self.keys[SCORES.index(score)]
-        if key == self.keys[2] and key not in self.outcomes:
-            self.add_error("score", "This score is level, and a match here has a winner.")
-        elif key and tapped and key != tapped:
-            labels = self.labels()
-            turned = format_games(turn_games(found.games))
-            self.doubt = ScoreDoubt(key, labels.get(key, ""), labels.get(tapped, ""), turned)
-            self.add_error("score", f"By this score {self.doubt.label}, but “{self.doubt.said}” is chosen.")
-        elif "winner" in self.fields and "winner" not in self.errors:
-            if not tapped and not key and "score" not in self.errors:
-                self.add_error("winner", "Say who won.")
-            self.cleaned_data["winner"] = tapped or key
-
-    @property
-    def verdict(self) -> ScoreVerdict | None:
-        """What the score says, once it is right: who won, and by how many games."""
-        if not self.is_bound or self.rule is None or "score" in self.errors:
-            return None
-        found = self.entered_score()
-        score = find_outcome_score(found)
-        if score is None:
-            return None
-        key = self.keys[SCORES.index(score)]
-        return ScoreVerdict(key, f"{self.labels()[key]}, {print_count(found.games, turned=score == LOST)}")
-
-    def tapped_winner(self) -> str:
-        """Return the outcome that was chosen by hand; that of the winner, where only winners report."""
-        return self.cleaned_data.get("winner") or ("" if "winner" in self.fields else self.keys[0])
-
-    def add_score(self, result: Result) -> Result:
-        """Return the result with the score of the form, if that can be its score.
-
-        Raises: RatingError, as when both players retired.
-        """
-        if self.rule is None:
-            return result
-        found = self.entered_score()
-        if found.is_walkover:
-            return result._replace(kind=WALKOVER)
-        if find_outcome_score(found) not in (None, result.scores[0]):
-            return result  # another outcome than the score says, of which only the stake is shown
-        return add_games(result, turn_games(found.games) if self.first_side == 2 else found.games, found.ending)
 
 
 def format_entered_score(games: Sequence[Game], *, turned: bool = False) -> str:

@@ -9,11 +9,9 @@ from django import forms
 from django.http import QueryDict
 
 from ladder.formats import MOST_A_SIDE, Format, join_side
-from ladder.matches.forms.match import MatchForm
-from ladder.matches.forms.scores import OutcomeFields
-from ladder.matches.forms.side_seats import TAPPED_SIDES
-from ladder.matches.forms.sides import SidesForm
-from ladder.matches.forms.two_players import NAMELESS, TAPPED, PairForm, shorten_for_button
+from ladder.matches.forms.outcome import OutcomeForm, shorten_for_button
+from ladder.matches.forms.sides import TAPPED_SIDES, SidesForm
+from ladder.matches.forms.two_players import NAMELESS, TAPPED, PairForm
 from ladder.pages.fields import find_by_beginning
 from players.models import Player
 
@@ -21,7 +19,7 @@ LONGEST = 120  # characters of a value that an address carries
 KEPT = ("date", "kind")  # values that stay for the next result of a sitting
 
 
-class SittingForm(OutcomeFields, MatchForm):
+class SittingForm(OutcomeForm):
     """A form that asks nothing but the day for the moment, and of who won only whether it was a draw."""
 
     first_name: ClassVar[str]  # the field that is typed in first
@@ -60,6 +58,7 @@ class RecordForm(SittingForm, PairForm):
 
     receivers = ("The winner", "The loser")
     whose = "The winner’s"
+    called = ("The winner", "The loser")
     first_name = "first"
 
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
@@ -72,9 +71,6 @@ class RecordForm(SittingForm, PairForm):
 
     def clean_second(self) -> Player | None:
         return find_by_beginning(self.cleaned_data["second"])
-
-    def game_labels(self) -> tuple[str, str]:
-        return f"The winner won the {self.name_unit()}", f"The loser won the {self.name_unit()}"
 
 
 class RecordSidesForm(SittingForm, SidesForm):
@@ -92,14 +88,9 @@ class RecordSidesForm(SittingForm, SidesForm):
         who = "Winner" if seat < self.size else "Loser"
         return who if self.size == 1 else f"{who} {seat % self.size + 1}"
 
-    def labels(self) -> dict[str, str]:
-        named = self.named()
-        sides = [
-            join_side([shorten_for_button(one) for seat, one in named.items() if self.side_of(seat) == number])
-            for number in (1, 2)
-        ]
-        first, second = sides[0] or "The winners", sides[1] or "The losers"
-        return dict(zip(self.keys, (f"{first} won", f"{second} won", "Draw"), strict=True))
+    def who_won(self) -> tuple[str, str]:
+        first, second = (join_side([shorten_for_button(one) for one in side]) for side in self.named_sides())
+        return f"{first or 'The winners'} won", f"{second or 'The losers'} won"
 
     def find_players(self) -> None:
         """Find typed names also by their beginning."""

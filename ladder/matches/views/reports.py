@@ -18,6 +18,7 @@ from ladder.changes.forms import add_refusal
 from ladder.formats import DUEL, Format
 from ladder.matches.actions.reports import report_entered_match
 from ladder.matches.forms.match import MatchForm
+from ladder.matches.forms.outcome import OTHER_KEYS
 from ladder.matches.forms.prefilled import build_challenge_report_form, fill_in_terms
 from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
 from ladder.matches.queries.limits import load_limit_reason
@@ -93,7 +94,7 @@ def build_report_form(request: HttpRequest, scene: Scene, data: Any) -> TwoPlaye
     kind = {"kind": request.GET.get("kind")}
     others = "others" in (request.GET.get("for"), request.POST.get("for"))
     if player is None or (others and scene.reports_others):
-        asked_names = {name: request.GET[name] for name in PairForm.keys[:2] if name in request.GET}
+        asked_names = {name: request.GET[name] for name in OTHER_KEYS[:2] if name in request.GET}
         form: TwoPlayersForm = PairForm(data, season=season, initial=asked_names | kind)
     else:
         opponent = find_named_opponent(request, player) if data is None else None

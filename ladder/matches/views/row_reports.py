@@ -40,9 +40,9 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
     others = "others" in (request.GET.get("for"), request.POST.get("for"))
     hides_own = chosen.has_sides and others and scene.reports_others
     own = player if chosen.has_own_row and not hides_own else None
-    if "add" in request.POST:
-        form = build_rows_form(format=chosen, season=where, player=own, initial=add_empty_row(request.POST))
-        return render_rows(request, form)
+    if "add" in request.POST and not chosen.has_sides:
+        longer = RowsForm(format=chosen, season=where, player=own, initial=add_empty_row(request.POST))
+        return render_rows(request, longer)
     data = read_sent_values(request) if request.method == "POST" else None
     asked = find_asked_challenge(request, where)
     named: dict[str, Any] = read_tapped_players(request.GET) if chosen.has_sides else {}
@@ -64,7 +64,7 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
     )
 
 
-def refuse_rows(request: HttpRequest, form: RowsForm, error: RatingError | ValidationError) -> HttpResponse:
+def refuse_rows(request: HttpRequest, form: RowsForm | SidesForm, error: RatingError | ValidationError) -> HttpResponse:
     """Return the page with the form, what is wrong beside its rows, and what is at stake."""
     context, rows = build_rows_context(request, form), list(form.named())
     about = {text: f"player_{rows[number]}" for number, text in context["reach"].refusals.items()}
@@ -77,13 +77,15 @@ def render_rows(request: HttpRequest, form: RowsForm, fixes: dict[str, Any] | No
 
     `fixes` is what the page of a match that is fixed prints otherwise.
     """
-    typed = build_rows_form(form.initial, format=form.format, season=form.season)
+    typed = RowsForm(form.initial, format=form.format, season=form.season)
     form.fixes = typed.fixes = fixes is not None
     context = build_rows_context(request, form, typed) | {"focus": form.seats[-1]} | (fixes or {})
     return render_page(request, form.template, context, partial="rows")
 
 
-def build_rows_context(request: HttpRequest, form: RowsForm, typed: RowsForm | None = None) -> dict[str, Any]:
+def build_rows_context(
+    request: HttpRequest, form: RowsForm | SidesForm, typed: RowsForm | None = None
+) -> dict[str, Any]:
     """Return what the page prints, with the remark beside each row's name."""
     if isinstance(form, SidesForm):
         return build_sides_context(request, form)
