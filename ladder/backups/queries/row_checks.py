@@ -32,7 +32,7 @@ from ladder.ledger.storage.match_record import (
     SCORE_KEYS,
     VERSION_KEYS,
     build_version_result,
-    list_participant_columns,
+    list_participant_rows,
     list_version_outcomes,
 )
 from ladder.models import Board, Challenge, Match, MatchRevision, Opening
@@ -185,7 +185,7 @@ def check_version_content(folding: VersionContext, match: int, number: int, said
         check_version_moments(said)
         check_version_players(said["sides"])
         result = build_version_result(said, [build_stand_in(side["player"]) for side in said["sides"]])
-        if list_version_outcomes(list_participant_columns(result)) != said["sides"]:
+        if list_version_outcomes(list_participant_rows(result)) != said["sides"]:
             raise ValueError
         if not all(said.get(name, "-") for name in SCORE_KEYS):
             raise ValueError

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from operator import itemgetter
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import models
@@ -38,7 +38,19 @@ SCORE_KEYS = ("games", "ending")
 OUTCOME_KEYS = ("player", "score", "exit", "round", "place")
 """What a version holds of every participant; where players played together also the side."""
 OUTCOME_COLUMNS = ("player_id", *OUTCOME_KEYS[1:], "side")
-pick_outcome = itemgetter(*OUTCOME_COLUMNS)
+pick_outcome = attrgetter(*OUTCOME_COLUMNS)
+
+
+class ParticipantRow(NamedTuple):
+    """The columns of a participant, as they are stored."""
+
+    player_id: int
+    seat: int
+    score: float | None
+    exit: str
+    round: int | None
+    place: int | None
+    side: int
 
 
 def build_result(
@@ -121,15 +133,14 @@ def load_counted_participants(rows: models.QuerySet[Participant]) -> Iterator[Pa
         yield row
 
 
-def list_participant_columns(result: Result) -> list[dict[str, Any]]:
-    """Return the columns of each participant, in the order of the seats."""
-    columns = []
+def list_participant_rows(result: Result) -> list[ParticipantRow]:
+    """Return the row of each participant, in the order of the seats."""
+    rows = []
     for seat, one in enumerate(result.participants):
         how, number = one.exit or ("", None)
         score = None if one.score is None else float(one.score)  # as it is read back
-        ended = {"score": score, "exit": how, "round": number, "place": one.place, "side": one.side}
-        columns.append({"player_id": one.player, "seat": seat, **ended})
-    return columns
+        rows.append(ParticipantRow(one.player, seat, score, how, number, one.place, one.side))
+    return rows
 
 
 def store_match(match: Match, result: Result, *, as_told: bool = False) -> list[Participant]:
@@ -141,23 +152,23 @@ def store_match(match: Match, result: Result, *, as_told: bool = False) -> list[
     match.facts, match.games, match.ending = dict(result.facts), format_games(result.games), result.ending
     is_new = match.pk is None
     models.Model.save(match)
-    columns = list_participant_columns(result)
+    new = list_participant_rows(result)
     if is_new:
-        return Participant.objects.bulk_create([Participant(match=match, **seat) for seat in columns])
-    return update_participants(match, columns, as_told=as_told)
+        return Participant.objects.bulk_create([Participant(match=match, **row._asdict()) for row in new])
+    return update_participants(match, new, as_told=as_told)
 
 
-def update_participants(match: Match, columns: Sequence[dict[str, Any]], *, as_told: bool) -> list[Participant]:
-    """Write the columns of each seat over the stored ones, add seats, and delete those that are there no more."""
-    Participant.objects.filter(match=match, seat__gte=len(columns)).delete()
-    rows = list(Participant.objects.filter(match=match).select_related("player").order_by("seat"))
-    entered = {} if as_told else {row.player.merged_into_id: row.player_id for row in rows}
-    rows += [Participant(match=match) for _ in columns[len(rows) :]]
-    for row, seat in zip(rows, columns, strict=True):
-        for name, value in (seat | {"player_id": entered.get(seat["player_id"], seat["player_id"])}).items():
-            setattr(row, name, value)
-        models.Model.save(row)
-    return rows
+def update_participants(match: Match, new: Sequence[ParticipantRow], *, as_told: bool) -> list[Participant]:
+    """Write the row of each seat over the stored one, add seats, and delete those that are there no more."""
+    Participant.objects.filter(match=match, seat__gte=len(new)).delete()
+    stored = list(Participant.objects.filter(match=match).select_related("player").order_by("seat"))
+    entered = {} if as_told else {one.player.merged_into_id: one.player_id for one in stored}
+    stored += [Participant(match=match) for _ in new[len(stored) :]]
+    for one, row in zip(stored, new, strict=True):
+        for name, value in row._replace(player_id=entered.get(row.player_id, row.player_id))._asdict().items():
+            setattr(one, name, value)
+        models.Model.save(one)
+    return stored
 
 
 def write_revision(
@@ -195,21 +206,21 @@ def load_match_version(match: Match) -> MatchVersion:
 
 def build_stored_version(match: Match, participants: Iterable[Participant]) -> MatchVersion:
     """Return a match as it is stored in the shape of a version."""
-    moments, columns = (match.played_at, match.started_at), map(vars, participants)
-    return build_match_version(match.kind, *moments, match.facts, match.status, columns, match.games, match.ending)
+    moments, score = (match.played_at, match.started_at), (match.games, match.ending)
+    return build_match_version(match.kind, *moments, match.facts, match.status, participants, *score)
 
 
-def build_result_version(result: Result, status: str, participants: Iterable[dict[str, Any]]) -> MatchVersion:
-    """Return a match with this result and status in the shape of a version; `participants` are their columns."""
+def build_result_version(result: Result, status: str, participants: Iterable[ParticipantRow]) -> MatchVersion:
+    """Return a match with this result and status in the shape of a version; `participants` are its rows."""
     facts, games = dict(result.facts), format_games(result.games)
     moments = result.ended, result.started
     return build_match_version(result.kind.key, *moments, facts, status, participants, games, result.ending)
 
 
-def list_version_outcomes(participants: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the columns of participants as a version holds them."""
+def list_version_outcomes(participants: Iterable[Participant | ParticipantRow]) -> list[dict[str, Any]]:
+    """Return participants as a version holds them."""
     return [
-        dict(zip(OUTCOME_KEYS, pick_outcome(one), strict=False)) | ({"side": one["side"]} if one["side"] else {})
+        dict(zip(OUTCOME_KEYS, pick_outcome(one), strict=False)) | ({"side": one.side} if one.side else {})
         for one in participants
     ]
 
@@ -220,7 +231,7 @@ def build_match_version(
     started_at: datetime | None,
     facts: dict[str, float],
     status: str,
-    participants: Iterable[dict[str, Any]],
+    participants: Iterable[Participant | ParticipantRow],
     games: str,
     ending: str,
 ) -> MatchVersion:

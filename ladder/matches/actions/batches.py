@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser, User
@@ -17,7 +16,7 @@ from ladder.changes.versions import find_account_name
 from ladder.formats import format_games
 from ladder.ledger import OrderPlace
 from ladder.ledger.storage.bulk import insert_rows
-from ladder.ledger.storage.match_record import build_result_version, list_participant_columns
+from ladder.ledger.storage.match_record import ParticipantRow, build_result_version, list_participant_rows
 from ladder.matches.actions.new_match import find_next_sequence
 from ladder.matches.notifications import notify_moved_players
 from ladder.matches.queries.confirmations import list_waiting_matches
@@ -39,8 +38,7 @@ MATCH_COLUMNS = (
     "recorded_at",
     "imported_in",
 )
-PARTICIPANT_COLUMNS = ("player", "seat", "score", "exit", "round", "place", "side")
-PARTICIPANT_VALUES = itemgetter("player_id", *PARTICIPANT_COLUMNS[1:])
+PARTICIPANT_COLUMNS = ("match", "player", *ParticipantRow._fields[1:])
 REVISION_COLUMNS = ("match", "number", "verb", "by", "by_name", "at", "reason", "version")
 
 LONGEST_REASON = 300  # characters of a revision's reason
@@ -72,9 +70,9 @@ def store_matches(
     )
     stored = Match.objects.filter(season=season, sequence__gte=first)
     ids = list(stored.order_by("sequence").values_list("pk", flat=True))
-    participants = [list_participant_columns(one.result) for one in new]
-    rows = ((match, *PARTICIPANT_VALUES(side)) for match, mine in zip(ids, participants, strict=True) for side in mine)
-    insert_rows(Participant, ("match", *PARTICIPANT_COLUMNS), rows)
+    participants = [list_participant_rows(one.result) for one in new]
+    rows = ((match, *row) for match, mine in zip(ids, participants, strict=True) for row in mine)
+    insert_rows(Participant, PARTICIPANT_COLUMNS, rows)
     versions = (build_revision_row(verb, *each) for each in zip(ids, new, participants, strict=True))
     insert_rows(MatchRevision, REVISION_COLUMNS, versions)
     return min((one.result.ended.astimezone(UTC), number) for number, one in enumerate(new, first)), ids
@@ -88,7 +86,7 @@ def build_match_row(season: Season, number: int, one: NewMatch) -> tuple[Any, ..
 
 
 def build_revision_row(
-    verb: MatchRevision.Verb, match: int, one: NewMatch, participants: Sequence[dict[str, Any]]
+    verb: MatchRevision.Verb, match: int, one: NewMatch, participants: Sequence[ParticipantRow]
 ) -> tuple[Any, ...]:
     whole = build_result_version(one.result, str(one.status), participants)
     return (match, 1, str(verb), *build_signature(one.by), one.at, one.reason, whole)

@@ -35,7 +35,7 @@ from ladder.ledger.storage.match_record import (
     build_version_result,
     choose_revision_verb,
     list_keyed_participants,
-    list_participant_columns,
+    list_participant_rows,
     load_match_version,
     load_played_match,
     number_players,
@@ -103,7 +103,7 @@ class MatchChange(changes.SeasonChange):
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         merges = load_identities()
         old = replace_merged_players(load_match_version(self.match), merges)
-        planned = build_result_version(self.result, self.after.status, list_participant_columns(self.result))
+        planned = build_result_version(self.result, self.after.status, list_participant_rows(self.result))
         new = replace_merged_players(planned, merges)
         players = {side["player"] for version in (old, new) for side in version["sides"]}
         names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) | self.new_names

@@ -21,7 +21,7 @@ from ladder.ledger.storage.match_record import (
     build_result,
     build_stored_version,
     list_keyed_participants,
-    list_participant_columns,
+    list_participant_rows,
     load_played_match,
     store_match,
     write_revision,
@@ -143,7 +143,7 @@ def is_same_result(match: Match, result: Result) -> bool:
 
 def list_compared_values(result: Result) -> tuple[object, ...]:
     score = (result.games, result.ending)
-    return result.kind.key, list_participant_columns(result), dict(result.facts), result.started, *score
+    return result.kind.key, list_participant_rows(result), dict(result.facts), result.started, *score
 
 
 def is_same_moment(match: Match, result: Result) -> bool:

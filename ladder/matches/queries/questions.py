@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.formats import format_games, turn_games
-from ladder.ledger.storage.match_record import OUTCOME_COLUMNS, list_participant_columns, pick_outcome
+from ladder.ledger.storage.match_record import OUTCOME_COLUMNS, list_participant_rows, pick_outcome
 from ladder.models import Match, Participant, Season
 from ladder.ratings import Fact, Result
 from players.models import Player
@@ -74,7 +74,7 @@ def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -
         seated = Participant.objects.filter(match__in=alike).order_by("seat")
         for number, *side in seated.values_list("match_id", *OUTCOME_COLUMNS):
             participants[number].append(tuple(side))
-    told = list(map(pick_outcome, list_participant_columns(result)))
+    told = list(map(pick_outcome, list_participant_rows(result)))
     return [
         match
         for match in alike
