@@ -219,7 +219,10 @@ def build_cache_settings(
 
 def build_task_settings() -> dict[str, Any]:
     """Return the settings of tasks: done at once by whoever asks, or by a worker that finds them in the database."""
-    return {"BACKEND": TASK_BACKENDS[read_choice("TASKS", tuple(TASK_BACKENDS))]}
+    choice = read_choice("TASKS", tuple(TASK_BACKENDS))
+    if choice == "database":
+        require_package("TASKS=database", "django_tasks_db", "tasks")
+    return {"BACKEND": TASK_BACKENDS[choice]}
 
 
 def build_mailer_settings() -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The settings: safe by default, with every difference read from the environment."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from django.utils.csp import CSP
@@ -49,7 +50,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "django_htmx",
-    "django_tasks_db",
+    *(["django_tasks_db"] if find_spec("django_tasks_db") else []),
     "players",
     "ladder",
 ]

@@ -11,14 +11,13 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Max, Q, QuerySet
 from django.tasks import Task, TaskResultStatus
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 
 from ladder import ledger
 from ladder.access.permissions import Act, check_permission
 from ladder.models import LargeTask, TaskFilePart
 from ladder.ratings import RatingError
 from players.models import Club, Player
-from players.task_queue import FINISHED_TASKS_KEPT
+from players.task_queue import FINISHED_TASKS_KEPT, has_queue, open_queue
 
 log = logging.getLogger(__name__)
 PART = 1 << 20  # bytes of a file in one row
@@ -147,7 +146,8 @@ def rescue_tasks() -> None:
                     begin_again(task)
         except OperationalError:
             return  # somebody writes for long, such as a task on SQLite, or a restore
-    note_ends_in_queue()
+    if has_queue():
+        note_ends_in_queue()
     delete_old_content()
     LargeTask.objects.filter(ended_at__lt=timezone.now() - FINISHED_TASKS_KEPT).delete()
 
@@ -155,22 +155,25 @@ def rescue_tasks() -> None:
 def note_ends_in_queue() -> None:
     """Tell the queue of tasks whose worker was killed after their end was stored, and before it noted that."""
     ended = LargeTask.objects.filter(ended_at__lt=timezone.now() - GRACE).values("queued_as")
-    left = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING, pk__in=ended)
+    left = open_queue().filter(status=TaskResultStatus.RUNNING, pk__in=ended)
     left.update(status=TaskResultStatus.SUCCESSFUL, finished_at=timezone.now())
 
 
 def begin_again(task: LargeTask) -> None:
-    """Put a task that nobody does back into the queue, or give it up if it was begun too often."""
-    queued = DBTaskResult.objects.select_for_update(skip_locked=True).filter(pk=task.queued_as)
+    """Put a task that nobody does back into the queue, or give it up if it was begun too often or no queue is left."""
+    if not has_queue():
+        end_task(task, build_failure(task, GIVEN_UP), succeeded=False)
+        return
+    queued = open_queue().select_for_update(skip_locked=True).filter(pk=task.queued_as)
     begun_before = Q(started_at__lt=timezone.now() - GRACE)
     found = queued.exclude(status=TaskResultStatus.READY).filter(begun_before).first()
     if found and len(found.worker_ids) < STARTS:
         put_back(found)
-    elif found or not DBTaskResult.objects.filter(pk=task.queued_as).exists():
+    elif found or not open_queue().filter(pk=task.queued_as).exists():
         end_task(task, build_failure(task, GIVEN_UP), succeeded=False)
 
 
-def put_back(queued: DBTaskResult) -> None:
+def put_back(queued: Any) -> None:
     """Let the worker take a task from the queue once more."""
     queued.status, queued.finished_at = TaskResultStatus.READY, None
     queued.save(update_fields=["status", "finished_at"])

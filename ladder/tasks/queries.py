@@ -9,12 +9,11 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.tasks import TaskResultStatus
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 
 from ladder.access.permissions import Act, is_allowed, list_ladders_where
 from ladder.formats import format_count
 from ladder.models import LargeTask
-from players.task_queue import QueueState, has_worker, load_queue_state
+from players.task_queue import QueueState, has_queue, has_worker, load_queue_state, open_queue
 
 LATE = timedelta(minutes=1)  # a worker that runs takes a task within a second
 SHOWN = 8  # tasks on the desk
@@ -39,12 +38,14 @@ def describe_state(task: LargeTask) -> TaskState:
     """Return how far a task is; two queries while it waits, one while it is being done, none after its end."""
     if task.ended_at:
         return TaskState(True, task.said)
-    queued = DBTaskResult.objects.filter(pk=task.queued_as).first()
+    if not has_queue():
+        return TaskState(False, "Waiting for a worker.")
+    queued = open_queue().filter(pk=task.queued_as).first()
     if queued and queued.status == TaskResultStatus.RUNNING and queued.started_at:
         return TaskState(False, f"In progress for {format_seconds(queued.started_at)}.")
     if queued and queued.worker_ids:
         return TaskState(False, "It was interrupted before anything was changed, and is begun again soon.")
-    before = DBTaskResult.objects.ready().filter(enqueued_at__lt=task.asked_at).exclude(pk=task.queued_as).count()
+    before = open_queue().ready().filter(enqueued_at__lt=task.asked_at).exclude(pk=task.queued_as).count()
     line = f"{format_count(before, 'other is', 'others are')} first." if before else "It is next."
     if task.asked_at < timezone.now() - LATE:
         line += f" It waits for {format_seconds(task.asked_at)}. If this goes on, tell whoever runs the site."

@@ -117,12 +117,16 @@ def test_nothing_more_is_reached_unless_it_is_named(monkeypatch):
 
 @pytest.mark.parametrize(
     ("name", "value", "package", "extra"),
-    [("METRICS", "t" * 16, "prometheus_client", "metrics"), ("CACHE_URL", "redis://host", "redis", "redis")],
+    [
+        ("METRICS", "t" * 16, "prometheus_client", "metrics"),
+        ("CACHE_URL", "redis://host", "redis", "redis"),
+        ("TASKS", "database", "django_tasks_db", "tasks"),
+    ],
 )
 def test_a_setting_says_which_package_it_needs(monkeypatch, name, value, package, extra):
     monkeypatch.setenv(name, value)
     monkeypatch.setitem(sys.modules, package, None)  # as where it is not installed
-    with pytest.raises(ImproperlyConfigured, match=rf"^{name} needs the package {package}: .*\[{extra}\]\.$"):
+    with pytest.raises(ImproperlyConfigured, match=rf"^{name}.* needs the package {package}: .*\[{extra}\]\.$"):
         READ[name]()
 
 

@@ -12,7 +12,6 @@ from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
-from django_tasks_db.models import DBTaskResult
 
 LEFT_OUT = {
     "sessions.Session": "who is signed in: everybody signs in again",
@@ -31,6 +30,12 @@ LEFT_OUT = {
 LARGEST = 1e15  # beyond it a float no longer tells whole numbers apart
 
 Model = type[models.Model]
+NOT_EMPTIED = {
+    "contenttypes.ContentType",
+    "auth.Permission",
+    "django_tasks_database.DBTaskResult",  # the worker goes on; what is no longer there, no task finds
+}
+
 TableRow = dict[str, Any]
 Decode = Callable[[Any], Any]
 Limit = Callable[[Any], object]
@@ -43,8 +48,7 @@ def list_backup_tables() -> list[Model]:
 
 def list_emptied_tables() -> list[Model]:
     """Return the models whose rows are deleted when a backup is restored."""
-    made = {ContentType, Permission, DBTaskResult}  # the worker goes on; what is no longer there, no task finds
-    return [one for one in list_stored_tables() if one not in made]
+    return [one for one in list_stored_tables() if one._meta.label not in NOT_EMPTIED]
 
 
 def list_stored_tables() -> list[Model]:
