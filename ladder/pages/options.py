@@ -50,6 +50,11 @@ def format_option(one: Option, value: Any) -> str:
     return use_minus_sign(f"{value:,.12g}")
 
 
+def is_in_use(one: Option, system: RatingSystem) -> bool:
+    """Return whether an option of this system has another value than the usual one."""
+    return bool(getattr(system, one.name) != one.default)
+
+
 def format_option_range(one: Option) -> str:
     """Return the values that an option can have: "yes or no", "1 to 40"."""
     if one.choices:
@@ -68,7 +73,8 @@ class OptionsForm(forms.Form):
 
     def add_options(self, system: RatingSystem) -> None:
         """Add a field for each option of a system, with the value that it has there."""
-        self.key, self.asked = system.key, tuple(list_options(system))
+        self.key = system.key
+        self.asked = tuple(one for one in list_options(system) if not one.is_retired or is_in_use(one, system))
         if presets := list_presets(system):
             self.fields[self.about + PRESET] = build_preset_field(system, self.asked)
         for one in self.asked:

@@ -141,6 +141,7 @@ class Option(NamedTuple):
     choices: tuple[tuple[str, str], ...] = ()
     choice: bool = False  # the source leaves it open: our reading, marked on the page
     help: str = ""
+    is_retired: bool = False  # boards that have another value keep it; no form offers it to others
 
     @property
     def type(self) -> type:

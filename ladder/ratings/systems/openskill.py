@@ -33,7 +33,6 @@ from ladder.ratings import (
     Result,
     SelfTestQuestion,
     Step,
-    Variant,
     build_sample,
     check_fact,
     count_digits,
@@ -138,7 +137,7 @@ ABOUT = About(
     rules=(
         "Everyone starts with a mu of 25 and a sigma of 8.333, which is a rating of 0 (O-1).",
         "The rating is mu − 3 × sigma: the true strength is hardly ever lower (O-2).",
-        "The model is that of Plackett and Luce, as Weng and Lin published it in 2011; others are an option (O-3).",
+        "The model is that of Plackett and Luce, as Weng and Lin published it in 2011; older boards may differ (O-3).",
         "Sides are ranked by score, finishing place, or who left a battle later; level ones share a rank (O-4).",
         "A side is as strong as its players together, and whoever is less sure moves farther (O-5).",
         "Before a match, the chances are those that the package gives for winning (O-6).",
@@ -166,7 +165,6 @@ ABOUT = About(
             (Rating(0), Rating(0)),
         ),
     ),
-    variants=(Variant("thurstone-mosteller", "OpenSkill, Thurstone–Mosteller", {"model": "thurstone-mosteller-full"}),),
 )
 
 
@@ -183,7 +181,8 @@ class OpenSkill(RatingSystem):
         label="Model",
         rule="O-3",
         choices=tuple((key, label) for key, (_, label) in MODELS.items()),
-        help="If unsure, leave the first. Every pair is slower than neighbours, and more exact.",
+        help="Boards that were made with another model keep it. None of them tells who will win any better.",
+        is_retired=True,
     )
     limit: bool = declare_option(
         False,
