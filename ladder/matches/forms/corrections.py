@@ -1,14 +1,12 @@
 """The form in which an organiser corrects a match, filled in as it is stored."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from django import forms
 from django.utils import timezone
 
 from ladder.changes.forms import PreviewedForm
-from ladder.files.cell_values import LAST_SECOND, NO_SUCH_TIME, is_skipped_by_clocks
 from ladder.formats import (
     ANY,
     DRAWN,
@@ -28,19 +26,19 @@ from ladder.matches.forms.facts import (
     FactFields,
     add_fact_fields,
     add_stored_handicap_fields,
-    asks_handicap,
     bind_fact_fields,
     check_handicap_fields,
     list_asked_facts,
+    list_unasked_facts,
     read_fact_values,
 )
-from ladder.matches.forms.match import keep_stored_moment
-from ladder.matches.forms.rows import build_column_field
+from ladder.matches.forms.match import WhenForm, keep_stored_moment
+from ladder.matches.forms.rows import NAMED_TWICE, NamedSeats, build_column_field
 from ladder.matches.forms.scores import EnteredScore, ScoreFields, find_outcome_score
-from ladder.models import Match
-from ladder.pages.fields import ClockField, MomentField, NameField, NumberField, find_newcomers
+from ladder.models import Match, Season
+from ladder.pages.fields import ClockField, MomentField, NumberField, TypedNameField, find_newcomers
 from ladder.pages.figures import has_time
-from ladder.ratings import HANDICAP, Fact, RatingSystem, load_kinds
+from ladder.ratings import Fact, RatingSystem, load_kinds
 from players.form_fields import ALL_YEARS, DayField
 from players.people.names import build_name_key
 from players.people.questions import AskedForm, Question, ask_about_names
@@ -59,13 +57,14 @@ class SeatFields(NamedTuple):
     rows: list[list[forms.BoundField]]  # of each player of a side the name, and in a correction the side
 
 
-class StoredMatchForm(ScoreFields, AskedForm):
+class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
     """A form that shows a stored match, to be changed: who won, the score, the facts, and who played.
 
     "First" is the side of the first participant, or the first of two players; the score names side 1 first.
     """
 
     match: Match
+    season: Season
     filled_in: Played
     facts: list[Fact]
 
@@ -73,6 +72,7 @@ class StoredMatchForm(ScoreFields, AskedForm):
         """Keep the match, as its dispute proposes it or as it is stored, and the facts that its boards ask for."""
         stored = load_played_match(match)
         self.match, self.seated, self.filled_in = match, stored.participants, load_proposed_match(match, stored)
+        self.season, self.seats = match.season, range(len(stored.participants))
         self.stored, self.format = self.filled_in.participants, choose_format(self.filled_in.participants)
         self.systems = [board.rating_system for board in match.season.boards.all()]
         self.facts = [] if self.format.has_places else list_asked_facts(self.systems, match.season.ladder)
@@ -113,7 +113,7 @@ class StoredMatchForm(ScoreFields, AskedForm):
     def ask_players(self) -> None:
         """Ask who played."""
         for seat, (one, stored) in enumerate(zip(self.stored, self.seated, strict=True)):
-            self.fields[f"player_{seat}"] = NameField(
+            self.fields[f"player_{seat}"] = TypedNameField(
                 label=f"In place of {stored.player.name}" if self.has_two_sides else f"Player {seat + 1}",
                 initial=one.player.name,
                 error_messages={"required": "Enter a name."},
@@ -149,9 +149,10 @@ class StoredMatchForm(ScoreFields, AskedForm):
         return bind_fact_fields(self, self.facts)
 
     def check_players(self) -> None:
-        """Put beside its field a player who is there twice."""
-        if twice := find_player_named_twice(self, len(self.stored)):
-            self.add_error(twice, "Each player can appear only once. Choose someone else.")
+        """Find the players of the typed names, and put beside its field one who is there twice."""
+        self.find_players()
+        for seat in self.list_repeated():
+            self.add_once(f"player_{seat}", NAMED_TWICE)
 
     def check_winner(self) -> None:
         """Check the score; put beside it that it says another winner, or let it say who won where nobody does."""
@@ -170,15 +171,17 @@ class StoredMatchForm(ScoreFields, AskedForm):
         self.cleaned_data["winner"] = tapped or key
 
 
-class CorrectForm(StoredMatchForm, PreviewedForm):
+class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
     """A match to be corrected: as it is stored, or as its dispute proposes. Participants keep their order."""
 
+    may_be_now = False  # a preview and what is applied say the same moment
+    day = None  # type: ignore[assignment]
     date = DayField(label="Date", years=ALL_YEARS, error_messages={"required": "Enter the date."})
     time = ClockField(label="Time it ended", required=False)
     kind = forms.ChoiceField(label="Kind", error_messages={"invalid_choice": "Choose a kind shown here."})
 
     def __init__(self, data: Any = None, *, match: Match) -> None:
-        local = timezone.localtime(match.played_at)
+        self.stored_at, local = match.played_at, timezone.localtime(match.played_at)
         clock = local.time() if has_time(match.played_at) else None
         super().__init__(data, initial={"kind": match.kind, "date": local.date(), "time": clock})
         self.show_match(match)
@@ -240,14 +243,7 @@ class CorrectForm(StoredMatchForm, PreviewedForm):
         return [[self[f"{name}_{seat}"] for name in names] for seat in range(len(self.stored))]
 
     def clean(self) -> dict[str, Any]:
-        values = self.cleaned_data
-        if not {"date", "time"} & set(self.errors) and values.get("date"):
-            ended = timezone.make_aware(datetime.combine(values["date"], values.get("time") or LAST_SECOND))
-            values["played_at"] = keep_stored_moment(ended, self.match.played_at)  # exact, if it was not changed
-            if values.get("time") and is_skipped_by_clocks(values["played_at"]):
-                self.add_error("time", NO_SUCH_TIME)
-            elif values["played_at"] > timezone.now() and values["played_at"] != self.match.played_at:
-                self.add_error("date", "A match can't be in the future.")
+        values = super().clean()
         if values.get("started_at") and self.match.started_at:
             values["started_at"] = keep_stored_moment(values["started_at"], self.match.started_at)
         check_handicap_fields(self)
@@ -304,10 +300,8 @@ class CorrectForm(StoredMatchForm, PreviewedForm):
     def fact_values(self) -> dict[str, float]:
         """Return the facts that the form asks for, and the others that the match has."""
         own = {fact.name: self.cleaned_data.get(fact.name) for fact in self.format.facts}
-        asked = {*own, *(fact.name for fact in self.facts), *([HANDICAP.name] if asks_handicap(self) else [])}
-        others = {name: value for name, value in self.match.facts.items() if name not in asked}
         given = {name: value for name, value in own.items() if value}
-        return others | read_fact_values(self, self.facts) | given
+        return list_unasked_facts(self, self.match) | read_fact_values(self, self.facts) | given
 
     def values(self) -> dict[str, Any]:
         """Return the values of a valid form, as `MatchCorrection` takes them."""
@@ -345,18 +339,6 @@ def name_opponents(participants: Sequence[ParticipantResult]) -> tuple[str, str]
     """Return the names of the two players of a match, or of its two sides."""
     named = [one._replace(player=one.player.name) for one in participants]
     return name_sides(named) if named[0].side else (named[0].player, named[1].player)
-
-
-def find_player_named_twice(form: forms.Form, count: int) -> str | None:
-    """Return the first of a form's fields with players whose player is in an earlier one, too."""
-    seen: set[str] = set()
-    for seat in range(count):
-        player = form.cleaned_data.get(f"player_{seat}")
-        key = player and (str(player.pk or build_name_key(player.name)))
-        if key in seen:
-            return f"player_{seat}"
-        seen.add(key) if key else None
-    return None
 
 
 def describe_winner(label: str) -> str:

@@ -65,6 +65,7 @@ class DisputeForm(StoredMatchForm, ReasonForm):
 
         A name that is like those of players is asked about.
         """
+        super().check_players()
         for name in [name for name in self.fields if name.startswith("player_") and name not in self.errors]:
             player = self.cleaned_data[name]
             if player is None and name in self.data:
@@ -72,7 +73,6 @@ class DisputeForm(StoredMatchForm, ReasonForm):
             elif player and not player.pk:
                 self.add_error(name, UNKNOWN.format(player.name))
                 self.ask((one._replace(yes="") for one in ask_about_names({name: player})), ())
-        super().check_players()
 
     def propose(self) -> None:
         """Set `proposed`; put beside its field what the match can't be."""

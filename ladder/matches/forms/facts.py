@@ -100,6 +100,11 @@ def read_fact_values(form: forms.Form, facts: Iterable[Fact]) -> dict[str, float
     return values | read_handicap(form)
 
 
+def list_unasked_facts(form: forms.Form, match: Match) -> dict[str, float]:
+    """Return the facts of a stored match that its form has no field for: they stay."""
+    return {name: value for name, value in match.facts.items() if name not in form.fields}
+
+
 def add_handicap_fields(form: forms.Form, receivers: Sequence[str], facts: Mapping[str, float] | None = None) -> None:
     """Add the fields with the handicap of a match; `receivers` is what both players or sides are called."""
     start = list_handicap_values(facts or {})

@@ -38,9 +38,14 @@ BEGAN = "When the challenge was accepted. The scores at that moment decide who m
 
 
 class WhenForm(forms.Form):
-    """Three fields that together give the moment `played_at`; without any it is now."""
+    """Three fields that together give the moment `played_at`; without any it is now.
+
+    That of a stored match stays exactly as it is where the fields show it like that, to the second.
+    """
 
     season: Season
+    stored_at: datetime | None = None  # when a match that is there ended
+    may_be_now = True  # what a day alone means, if it is today
 
     day = forms.ChoiceField(
         label="Played",
@@ -67,11 +72,12 @@ class WhenForm(forms.Form):
         except ValidationError as error:
             self.add_error("date" if values.get("date") or "day" not in self.fields else "day", error)
             return values
-        values["played_at"] = build_ended_at(day, values.get("time"))
+        ended = build_ended_at(day, values.get("time"), may_be_now=self.may_be_now)
+        values["played_at"] = keep_stored_moment(ended, self.stored_at) if self.stored_at else ended
         if values.get("time") and is_skipped_by_clocks(values["played_at"]):
             self.add_error("time", NO_SUCH_TIME)
-        elif values["played_at"] > timezone.now():
-            self.add_error("time", "A match can't be in the future.")
+        elif values["played_at"] > timezone.now() and values["played_at"] != self.stored_at:
+            self.add_error("time" if values.get("time") else "date", "A match can't be in the future.")
         return values
 
 
@@ -84,9 +90,9 @@ def keep_stored_moment(typed: datetime, stored: datetime) -> datetime:
     return stored if timezone.make_naive(typed) == shown else typed
 
 
-def build_ended_at(day: date, at: time | None) -> datetime:
-    """Return when a match ended; a day alone means now, if it is today, or else its last second."""
-    if at is None and day == timezone.localdate():
+def build_ended_at(day: date, at: time | None, *, may_be_now: bool) -> datetime:
+    """Return when a match ended; a day alone means its last second, or now if that may be and it is today."""
+    if may_be_now and at is None and day == timezone.localdate():
         return timezone.now()
     return timezone.make_aware(datetime.combine(day, at or LAST_SECOND))
 

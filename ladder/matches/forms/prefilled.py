@@ -13,9 +13,9 @@ from ladder.matches.forms.facts import (
     HANDICAP_FIELDS,
     OTHER,
     add_handicap_fields,
-    asks_handicap,
     format_stored_facts,
     list_handicap_values,
+    list_unasked_facts,
     takes_handicap,
 )
 from ladder.matches.forms.match import MatchForm, keep_stored_moment
@@ -43,7 +43,7 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
         is_turned = form.first_side == 2 if isinstance(form, SidesForm) else participants[1].player == player
         add_handicap_fields(form, form.receivers)
         form.initial.update(list_handicap_values(facts, turned=is_turned))
-    form.fixes = True
+    form.fixes, form.stored_at = True, match.played_at
     if match.started_at and Challenge.objects.filter(match=match).exists():
         form.fields.pop("started_at", None)  # it began when the challenge was accepted
     form.initial.update(list_moment_values(match) | format_stored_facts(form.facts, facts))
@@ -126,18 +126,14 @@ def list_moment_values(match: Match) -> dict[str, Any]:
 
 def read_fixed_entry(form: MatchForm, match: Match) -> Played:
     """Return the match of a valid form; moments that it shows to the second, or not at all, stay exactly as stored."""
-    result, asked = form.entry.result, {fact.name for fact in form.facts}
-    asked |= {HANDICAP.name} if asks_handicap(form) else set()
-    if isinstance(form, RowsForm):
-        asked |= {fact.name for fact in form.format.facts}
+    result = form.entry.result
     started = result.started
     if match.started_at and "started_at" not in form.fields:
         started = timezone.localtime(match.started_at)
     elif match.started_at and started:
         started = timezone.localtime(keep_stored_moment(started, match.started_at))
-    ended = timezone.localtime(keep_stored_moment(result.ended, match.played_at))
-    others = {name: value for name, value in match.facts.items() if name not in asked}
-    return form.entry._replace(result=result._replace(ended=ended, started=started, facts=others | {**result.facts}))
+    facts = list_unasked_facts(form, match) | {**result.facts}
+    return form.entry._replace(result=result._replace(started=started, facts=facts))
 
 
 def fill_in_terms(form: MatchForm, sent: Mapping[str, Any]) -> None:

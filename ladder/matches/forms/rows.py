@@ -17,6 +17,7 @@ from players.models import Player
 from players.people.names import build_name_key
 
 MOST_ROWS = 200
+NAMED_TWICE = "Each player can appear only once. Choose someone else."
 
 
 class PlayerRow(NamedTuple):
@@ -44,6 +45,11 @@ class NamedSeats(forms.Form):
         typed = self.named()
         found = zip(typed, find_known_players(list(typed.values())), strict=True)
         self.cleaned_data.update({f"player_{seat}": player for seat, player in found})
+
+    def list_repeated(self) -> list[int]:
+        """Return the seats whose player has an earlier one, too."""
+        found = [(seat, player.pk or build_name_key(player.name)) for seat, player in self.named().items()]
+        return [seat for at, (seat, key) in enumerate(found) if key in {other for _, other in found[:at]}]
 
     def add_once(self, name: str, sentence: str) -> None:
         """Put a sentence beside a field that has no error yet."""
@@ -130,19 +136,18 @@ class RowsForm(NamedSeats, MatchForm):
 
     def check_rows(self) -> None:
         """Put beside the rows which names are there twice, which are missing, and what else is missing."""
-        seen: set[str] = set()
-        named = self.named()
-        for seat, player in named.items():
-            key = str(player.pk or build_name_key(player.name))
-            if key in seen:
-                self.add_error(f"player_{seat}", "Each player can appear only once. Choose someone else.")
-            seen.add(key)
+        named, repeated = self.named(), self.list_repeated()
+        for seat in named:
+            if seat in repeated:
+                self.add_error(f"player_{seat}", NAMED_TWICE)
             for name, sentence in self.format.list_row_errors(self.row_values(seat)):
                 self.add_once(f"{name}_{seat}", sentence)
         for seat in self.seats:
             if seat not in named and self.format.is_row_used(self.row_values(seat)):
                 self.add_once(f"player_{seat}", "Enter a name.")
-        if len(seen) < self.format.fewest and not any(f"player_{seat}" in self.errors for seat in self.seats):
+        if len(named) - len(repeated) < self.format.fewest and not any(
+            f"player_{seat}" in self.errors for seat in self.seats
+        ):
             self.add_error(f"player_{self.free_row()}", self.format.words.too_few)
 
     def fact_values(self) -> dict[str, float]:

@@ -17,7 +17,6 @@ from ladder.models import Season
 from ladder.pages.addresses import parse_whole_number
 from ladder.pages.fields import TypedNameField
 from players.models import Player
-from players.people.names import build_name_key
 
 TAPPED_SIDES = ("tapped_1", "tapped_2")
 TWICE = "{} can appear only once. Choose someone else."
@@ -143,12 +142,8 @@ class SideSeats(NamedSeats):
 
     def check_sides(self) -> None:
         """Put beside each side who is there twice, and that somebody is missing."""
-        seen: set[str] = set()
-        for seat, player in self.named().items():
-            key = str(player.pk or build_name_key(player.name))
-            if key in seen:
-                self.add_once(f"tapped_{self.side_of(seat)}", TWICE.format(player.name))
-            seen.add(key)
+        for seat in self.list_repeated():
+            self.add_once(f"tapped_{self.side_of(seat)}", TWICE.format(self.named()[seat].name))
         for number in (1, 2):
             count = sum(self.side_of(seat) == number for seat in self.named())
             if count < self.season.ladder.fewest_a_side and not any(self.list_side_errors(number)):
