@@ -44,6 +44,7 @@ from ladder.models import Board, Match
 from ladder.ratings import list_system_choices
 from players.models import Club
 from players.task_queue import has_worker, load_queue_state
+from players.upgrades import find_upgrade_gap
 
 LONGEST_TASK_WAIT = 600.0  # seconds that a task may wait before its worker is taken to be away
 LITTLE_DISK_ROOM, NO_DISK_ROOM = 1 << 30, 100 << 20  # bytes
@@ -166,7 +167,7 @@ def examine_migrations() -> Finding:
         missing = list_migrations() - MigrationRecorder(connection).applied_migrations().keys()
         if missing:
             app, name = min(missing)
-            sentence = f"The database is not migrated: {app}.{name} is missing."
+            sentence = find_upgrade_gap() or f"The database is not migrated: {app}.{name} is missing."
             return Finding(sentence, is_well=False, stops_pages=True)
         AppliedMigrations.are_complete = True
     return Finding("All are applied.")

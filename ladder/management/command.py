@@ -20,6 +20,7 @@ from ladder.models import Board, Ladder, Season
 from ladder.models.board import pick_board
 from ladder.ratings import RatingError
 from players.models import Club
+from players.upgrades import find_upgrade_gap
 
 REFUSED = 2  # the exit code
 
@@ -33,12 +34,15 @@ class RefusingCommand(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command; an error that is a sentence for people becomes a refusal."""
+        is_typed = getattr(self, "_called_from_command_line", False)  # else the clock goes on, and tries again
         try:
+            if is_typed and (gap := find_upgrade_gap()):
+                self.refuse([gap])
             return super().execute(*args, **options)
         except (RatingError, ValidationError) as error:
             self.refuse(list_refusal_sentences(error))
         except OperationalError as error:
-            if not getattr(self, "_called_from_command_line", False):  # the clock goes on, and tries again
+            if not is_typed:
                 raise
             self.refuse([f"The database did not do it: {str(error).strip().partition('\n')[0]}"])
 

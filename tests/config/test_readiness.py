@@ -48,12 +48,12 @@ def test_a_database_that_is_away_is_all_that_is_asked(client):
 
 
 def test_a_database_that_is_not_migrated_is_not_ready_until_it_is(client, migrated):
-    one = MigrationRecorder(connection).migration_qs.filter(app="players", name="0001_first")
-    one.update(name="0001_other")
+    one = MigrationRecorder(connection).migration_qs.filter(app="players", name="0018_all_tables")
+    one.update(name="0018_other")
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert "migrations: The database is not migrated: players.0001_first is missing.\n" in answer.text
-    one.model.objects.filter(name="0001_other").update(name="0001_first")
+    assert "migrations: The database is not migrated: players.0018_all_tables is missing.\n" in answer.text
+    one.model.objects.filter(name="0018_other").update(name="0018_all_tables")
     assert "migrations: ok\n" in client.get("/readyz").text
 
 

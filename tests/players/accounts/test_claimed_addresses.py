@@ -1,11 +1,9 @@
 """An address that two accounts give: codes and links for it are for who confirmed it, else for who gave it first."""
 
 import re
-from importlib import import_module
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
@@ -106,23 +104,3 @@ def test_a_claimed_address_signs_in_with_the_holders_password_only(mallory):
     browser = Client()
     browser.post("/accounts/login/", {"login": ADDRESS, "password": "her own"})
     assert "_auth_user_id" not in browser.session
-
-
-def test_the_migration_stores_the_addresses_of_before(mallory):
-    migration = import_module("players.migrations.0013_store_addresses")
-    owner = User.objects.create_user("owner", "Owner@Club.example", is_staff=True)
-    bo = User.objects.create_user("bo")
-    User.objects.filter(pk=bo.pk).update(email="Bo@club.example")
-    EmailAddress.objects.create(user=bo, email="Bo@club.example", primary=True)
-    claimed = User.objects.create_user("second", "owner@club.example", is_staff=True)
-    migration.store(apps, None)
-    migration.store(apps, None)
-    kept = EmailAddress.objects.order_by("user").values_list("user__username", "email", "primary", "verified")
-    assert sorted(kept) == [
-        ("bo", "bo@club.example", True, False),
-        ("mallory", "mallory@club.example", True, False),
-        ("owner", "owner@club.example", True, True),
-        ("second", "owner@club.example", True, False),
-    ]
-    assert User.objects.get(pk=bo.pk).email == "bo@club.example"
-    assert set(User.objects.filter(email="owner@club.example")) == {owner, claimed}

@@ -1,0 +1,70 @@
+"""A database of a version before 1.0.0: it goes on as it is, or the site says what to do first."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.config.test_settings import python
+
+BEFORE = Path(__file__).with_name("before_1_0.sql")
+SENTENCE = (
+    "The database stopped at an older version: ladder.0045_words_of_settings is missing. "
+    "Start the last version before 1.0.0 with it once, and then this one.\n"
+)
+START = "from config import serve; serve.collect_static_files = int; serve.start_site([])"  # without the slow part
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture
+def old(tmp_path):
+    """A database that the last version before 1.0.0 made, with one player."""
+    run_on(tmp_path / "old.sqlite3", "manage.py", "migrate", "-v0", "auth")
+    columns = "name, key, joined_at, hidden, nickname"
+    player = f"INSERT INTO players_player ({columns}) VALUES ('Ana', 'ana', '2026-11-01 12:00:00', 0, '')"
+    with closing(sqlite3.connect(tmp_path / "old.sqlite3")) as database:
+        database.executescript(f"{BEFORE.read_text()}{player}")
+    return tmp_path / "old.sqlite3"
+
+
+def run_on(path, *arguments):
+    return python(*arguments, DATABASE_URL=f"sqlite:///{path}", DATA_FOLDER=str(path.parent), INSECURE_HTTP="1")
+
+
+def read_schema(path):
+    """Return our tables and indexes by name; of a table the columns and constraints in any order."""
+    with closing(sqlite3.connect(path)) as database:
+        rows = database.execute("SELECT name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return {
+        name: sorted(re.split(r', (?="|CONSTRAINT)', " ".join(sql.partition("(")[2].split())))
+        for name, table, sql in rows
+        if table.startswith(("ladder_", "players_")) or table == "cache"
+    }
+
+
+def test_a_database_of_before_goes_on_and_is_like_a_new_one(old, tmp_path):
+    upgraded = run_on(old, "manage.py", "migrate")
+    assert upgraded.returncode == 0, upgraded.stderr
+    assert not re.search(r"Applying (players\.0018|ladder\.0046)", upgraded.stdout)
+    with closing(sqlite3.connect(old)) as database:
+        assert database.execute("SELECT name FROM players_player").fetchall() == [("Ana",)]
+        recorded = database.execute("SELECT app || '.' || name FROM django_migrations").fetchall()
+    assert {("players.0018_all_tables",), ("ladder.0046_all_tables",)} <= {*recorded}
+
+    new = tmp_path / "new.sqlite3"
+    assert run_on(new, "manage.py", "migrate", "-v0").returncode == 0
+    assert read_schema(old) == read_schema(new)
+
+
+def test_a_database_that_stopped_before_is_refused_in_one_sentence(old):
+    with closing(sqlite3.connect(old)) as database:
+        database.executescript("DELETE FROM django_migrations WHERE name = '0045_words_of_settings'")
+    before = read_schema(old)
+    assert run_on(old, "manage.py", "migrate").stderr == f"CommandError: {SENTENCE}"
+    assert run_on(old, "manage.py", "restore", "site.zip").stderr == SENTENCE
+    assert run_on(old, "-c", START).stderr == SENTENCE
+    assert f"LOOK  migrations  {SENTENCE}" in run_on(old, "manage.py", "doctor").stdout
+    assert read_schema(old) == before
