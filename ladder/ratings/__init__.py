@@ -45,7 +45,9 @@ from .about import (
     Step,
     Variant,
     build_sample,
+    declare_draws,
     declare_option,
+    declare_start,
     list_options,
 )
 from .base import (
@@ -161,8 +163,10 @@ __all__ = [
     "count_periods",
     "count_result",
     "create_system",
+    "declare_draws",
     "declare_margin",
     "declare_option",
+    "declare_start",
     "explain_replayed_match",
     "explain_silence",
     "find_joining_points",

@@ -13,6 +13,12 @@ from .columns import Column
 from .values import Rating
 
 SAMPLE_DAY = datetime(2026, 1, 1, tzinfo=UTC)
+USUAL_START: Mapping[str, Any] = {
+    "label": "Starting rating",
+    "help": "What everybody has before their first match.",
+    "low": -100_000,
+    "high": 100_000,
+}
 
 
 class Message(NamedTuple):
@@ -152,6 +158,17 @@ class Option(NamedTuple):
 def declare_option(default: Any, *, label: str, rule: str, kw_only: bool = False, **about: Any) -> Any:
     """Return a dataclass field that is an option of a rating system; `kw_only` is for those of a base class."""
     return dataclasses.field(default=default, kw_only=kw_only, metadata={"label": label, "rule": rule, **about})
+
+
+def declare_start(default: Any, rule: str, **about: Any) -> Any:
+    """Return the option of the rating that everybody has before the first match; `about` is what is unusual in it."""
+    return declare_option(default, rule=rule, **{**USUAL_START, **about})
+
+
+def declare_draws(rule: str) -> Any:
+    """Return the option of a system that takes draws, by which a board refuses them."""
+    help = "Choose no for a game that always has a winner."
+    return declare_option(True, label="Draws are possible", rule=rule, help=help)
 
 
 def list_options(system: Any) -> tuple[Option, ...]:

@@ -29,6 +29,7 @@ from ladder.ratings import (
     Step,
     build_sample,
     declare_option,
+    declare_start,
     format_fixed,
     format_signed,
     register_system,
@@ -101,15 +102,7 @@ class Chips(DuelSystem):
 
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (CHIPS,)
-    start: float = declare_option(
-        0.0,
-        label="Starting rating",
-        help="What everybody has before their first match.",
-        rule="C-1",
-        low=-1_000_000,
-        high=1_000_000,
-        choice=True,
-    )
+    start: float = declare_start(0.0, "C-1", low=-1_000_000, high=1_000_000, choice=True)
     share: float = declare_option(
         0.8,
         label="Share of the chips lost",

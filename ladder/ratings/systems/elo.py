@@ -37,8 +37,10 @@ from ladder.ratings import (
     build_sample,
     calculate_expected_score,
     count_digits,
+    declare_draws,
     declare_margin,
     declare_option,
+    declare_start,
     format_fixed,
     format_signed,
     register_system,
@@ -202,14 +204,7 @@ class Elo(DuelSystem):
     key: ClassVar[str] = "elo"
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
-    start: float = declare_option(
-        1500.0,
-        label="Starting rating",
-        rule="A-1",
-        low=-100_000,
-        high=100_000,
-        help="Any number will do: only differences matter.",
-    )
+    start: float = declare_start(1500.0, "A-1", help="Any number will do: only differences matter.")
     k_factor: str = declare_option(
         CONSTANT,
         label="How fast ratings move",
@@ -243,9 +238,7 @@ class Elo(DuelSystem):
         help="The table has two decimals, so that everybody can check it on paper.",
     )
     margin: bool = declare_margin()
-    draws: bool = declare_option(
-        True, label="Draws are possible", rule="A-4", help="Choose no for a game that always has a winner."
-    )
+    draws: bool = declare_draws("A-4")
 
     @property
     def zero_sum(self) -> bool:

@@ -33,6 +33,7 @@ from ladder.ratings import (
     calculate_expected_score,
     count_digits,
     declare_option,
+    declare_start,
     format_fixed,
     format_signed,
     register_system,
@@ -123,14 +124,7 @@ class Fibs(DuelSystem):
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (MATCH_LENGTH,)
-    start: float = declare_option(
-        1500.0,
-        label="Starting rating",
-        help="What everybody has before their first match.",
-        rule="F-1",
-        low=-100_000,
-        high=100_000,
-    )
+    start: float = declare_start(1500.0, "F-1")
     counted: str = declare_option(
         BEFORE,
         label="E is counted",

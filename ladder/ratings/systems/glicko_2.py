@@ -36,7 +36,9 @@ from ladder.ratings import (
     build_sample,
     check_fact,
     count_digits,
+    declare_draws,
     declare_option,
+    declare_start,
     format_fixed,
     format_signed,
     register_system,
@@ -235,14 +237,7 @@ class Glicko2(RatingSystem):
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     team_kinds: ClassVar[tuple[Kind, ...]] = (TEAM,)
     is_deferred: ClassVar[bool] = True
-    start: float = declare_option(
-        1500.0,
-        label="Starting rating",
-        help="What everybody has before their first match.",
-        rule="K-1",
-        low=0,
-        high=100_000,
-    )
+    start: float = declare_start(1500.0, "K-1", low=0)
     deviation: float = declare_option(
         DEVIATION,
         label="Deviation at the start",
@@ -275,9 +270,7 @@ class Glicko2(RatingSystem):
         help="Long enough for ten games or so of an active player.",
         choice=True,
     )
-    draws: bool = declare_option(
-        True, label="Draws are possible", rule="K-4", help="Choose no for a game that always has a winner."
-    )
+    draws: bool = declare_draws("K-4")
     takes: str = declare_option(
         SINGLES,
         label="Matches that count",

@@ -33,6 +33,7 @@ from ladder.ratings import (
     count_digits,
     declare_margin,
     declare_option,
+    declare_start,
     format_fixed,
     format_signed,
     register_system,
@@ -112,14 +113,7 @@ class MatchLengthElo(DuelSystem):
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (MATCH_LENGTH,)
     zero_sum: ClassVar[bool] = True
-    start: float = declare_option(
-        1800.0,
-        label="Starting rating",
-        help="What everybody has before their first match.",
-        rule="B-4",
-        low=-100_000,
-        high=100_000,
-    )
+    start: float = declare_start(1800.0, "B-4")
     stake: float = declare_option(
         4.0,
         label="Stake of a 1-point match",

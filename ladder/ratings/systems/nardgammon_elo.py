@@ -31,6 +31,7 @@ from ladder.ratings import (
     calculate_expected_score,
     count_digits,
     declare_option,
+    declare_start,
     format_fixed,
     format_signed,
     register_system,
@@ -116,14 +117,7 @@ class NardgammonElo(PairSystem):
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (LENGTH,)
-    start: float = declare_option(
-        1500.0,
-        label="Starting rating",
-        help="What everybody has before their first match.",
-        rule="N-1",
-        low=-100_000,
-        high=100_000,
-    )
+    start: float = declare_start(1500.0, "N-1")
     begin: float = declare_option(
         5.0, label="R of a newcomer", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED + "1 makes R constant."
     )

@@ -36,6 +36,7 @@ from ladder.ratings import (
     build_sample,
     check_fact,
     count_digits,
+    declare_draws,
     declare_option,
     format_fixed,
     format_signed,
@@ -197,9 +198,7 @@ class OpenSkill(RatingSystem):
         rule="O-4",
         choices=tuple((key, label) for key, (label, _) in TAKEN.items()),
     )
-    draws: bool = declare_option(
-        True, label="Draws are possible", rule="O-4", help="Choose no for a game that always has a winner."
-    )
+    draws: bool = declare_draws("O-4")
 
     def __post_init__(self) -> None:
         """Set the kinds that the board takes."""

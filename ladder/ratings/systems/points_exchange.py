@@ -26,7 +26,7 @@ from ladder.ratings import (
     SelfTestQuestion,
     Step,
     build_sample,
-    declare_option,
+    declare_start,
     format_fixed,
     register_system,
 )
@@ -121,14 +121,7 @@ class PointsExchange(DuelSystem):
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     zero_sum: ClassVar[bool] = True
-    start: int = declare_option(
-        1000,
-        label="Starting points",
-        help="What everybody has before their first match.",
-        rule="P-1",
-        low=-100_000,
-        high=100_000,
-    )
+    start: int = declare_start(1000, "P-1", label="Starting points")
 
     def stake(self, winner: float, loser: float) -> int:
         """Return the points that the loser pays."""

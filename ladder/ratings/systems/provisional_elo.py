@@ -35,6 +35,7 @@ from ladder.ratings import (
     build_sample,
     calculate_expected_score,
     declare_option,
+    declare_start,
     format_fixed,
     format_signed,
     register_system,
@@ -238,14 +239,7 @@ class ProvisionalElo(PairSystem):
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (MOVES,)
     draws: ClassVar[bool] = True
-    start: float = declare_option(
-        1200.0,
-        label="Starting rating",
-        help="Shown before the first game. It is no part of the average.",
-        rule="R-1",
-        low=-100_000,
-        high=100_000,
-    )
+    start: float = declare_start(1200.0, "R-1", help="Shown before the first game. It is no part of the average.")
     games: int = declare_option(
         20,
         label="Provisional games",

@@ -27,7 +27,7 @@ from ladder.ratings import (
     SelfTestQuestion,
     Step,
     build_tournament,
-    declare_option,
+    declare_start,
     format_fixed,
     format_signed,
     register_system,
@@ -98,15 +98,7 @@ class TournamentPoints(RatingSystem):
     key: ClassVar[str] = "tournament-points"
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (TOURNAMENT,)
-    start: float = declare_option(
-        0.0,
-        label="Starting rating",
-        help="What everybody has before their first match.",
-        rule="T-2",
-        low=0,
-        high=100_000,
-        choice=True,
-    )
+    start: float = declare_start(0.0, "T-2", low=0, choice=True)
 
     def initial(self) -> Rating:
         return Rating(self.start)

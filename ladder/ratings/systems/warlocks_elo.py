@@ -36,6 +36,7 @@ from ladder.ratings import (
     Step,
     build_duel,
     declare_option,
+    declare_start,
     format_fixed,
     format_signed,
     register_system,
@@ -145,14 +146,7 @@ class WarlocksElo(GainsSystem):
     uncounted: ClassVar[tuple[Kind, ...]] = (VERY_FRIENDLY, UNRATED)  # E-2
     draws: ClassVar[bool] = True
     zero_sum: ClassVar[bool] = True
-    start: float = declare_option(
-        1500.0,
-        label="Starting rating",
-        help="What everybody has before their first match.",
-        rule="E-1",
-        low=-100_000,
-        high=100_000,
-    )
+    start: float = declare_start(1500.0, "E-1")
     k: float = declare_option(
         25.0,
         label="K-factor",

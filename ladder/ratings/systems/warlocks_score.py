@@ -36,6 +36,7 @@ from ladder.ratings import (
     build_battle,
     build_duel,
     declare_option,
+    declare_start,
     format_fixed,
     register_system,
 )
@@ -131,15 +132,7 @@ class WarlocksScore(RatingSystem):
     draws: ClassVar[bool] = True
     tie_breaks: ClassVar[tuple[str, ...]] = ("fewer deaths a game", "more wins a game")
     looks_back: ClassVar[bool] = True
-    start: int = declare_option(
-        0,
-        label="Starting score",
-        help="What everybody has before their first match.",
-        rule="W-12",
-        low=0,
-        high=100_000,
-        choice=True,
-    )
+    start: int = declare_start(0, "W-12", label="Starting score", low=0, choice=True)
     reach: int = declare_option(
         5,
         label="Largest difference for a ladder battle",
