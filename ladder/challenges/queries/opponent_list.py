@@ -14,12 +14,17 @@ from ladder.challenges.queries.opponents import (
 )
 from ladder.formats import LOST, WON
 from ladder.matches.queries.stakes import list_ratings_as_of
-from ladder.models import Challenge
+from ladder.models import Challenge, Match, Participant
 from ladder.pages.figures import format_change, format_match_worth, format_start
 from ladder.ratings import find_match_worth
+from players.people.queries import resolve_player
 
 NEAREST_SHOWN = 12  # places above and below that are shown besides those who may be challenged
 MOST_ALL_SHOWN = 30  # players who are all shown
+
+
+MOST_RECENT_MATCHES = 200  # of sides, among whose sides some are looked at
+MOST_OWN_SIDES, MOST_OTHER_SIDES = 5, 30
 
 
 class ListedOpponent(NamedTuple):
@@ -88,6 +93,32 @@ def describe_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
     if running and not running.has_sides:
         return describe_running_challenge(running, pool.me.player)
     return find_obstacle(pool, sides)
+
+
+def list_possible_matches(pool: OpponentPool) -> list[tuple[SideKeys, SideKeys]]:
+    """Return the matches that the member could play, with the member named first.
+
+    These are against everybody with a rank; between sides they are of sides that have played lately. One query for
+    those.
+    """
+    me = pool.me.player
+    if not pool.terms.kind.format.has_sides:
+        return [((me,), (key,)) for key, row in pool.rows.items() if row.is_ranked and key != me]
+    sides = [side for side in load_recent_sides(pool) if all(pool.is_ranked(key) for key in side if key != me)]
+    own = [(me, *(key for key in side if key != me)) for side in sides if me in side][:MOST_OWN_SIDES]
+    others = [side for side in sides if me not in side][:MOST_OTHER_SIDES]
+    return [(first, second) for first in own for second in others if not {*first} & {*second}]
+
+
+def load_recent_sides(pool: OpponentPool) -> list[SideKeys]:
+    """Return the sides of the newest matches of sides in the season, the one that played last first; one query."""
+    played = Match.objects.filter(season=pool.terms.season, kind=pool.terms.kind.key, status=Match.Status.COUNTED)
+    newest = played.order_by("-played_at", "-sequence").values("pk")[:MOST_RECENT_MATCHES]
+    rows = Participant.objects.filter(match__in=newest).order_by("-match__played_at", "-match__sequence", "seat")
+    found: dict[tuple[int, int], list[int]] = {}
+    for match, side, player in rows.values_list("match", "side", resolve_player("player")):
+        found.setdefault((match, side), []).append(player)
+    return list(dict.fromkeys(tuple(sorted(players)) for players in found.values()))
 
 
 def format_pool_rating(pool: OpponentPool, player: int) -> str:

@@ -1,16 +1,17 @@
-"""Three players whom a member could play next: an even match, somebody not met lately, and within reach.
+"""Three players or sides whom a member could play next: an even match, not met lately, and within reach.
 
 Every point of per cent by which the chance is off one half counts 1, and so does every day that is missing until 30
 have passed since the two last met. On a board without chances every place between the two counts 5. The smallest sums
 are suggested.
 """
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils import timezone
 
 from ladder.challenges.queries.eligibility import format_decimal, may_meet_now
-from ladder.challenges.queries.opponent_list import format_own_change
+from ladder.challenges.queries.opponent_list import format_own_change, list_possible_matches
 from ladder.challenges.queries.opponents import (
     OpponentPool,
     SideKeys,
@@ -19,6 +20,7 @@ from ladder.challenges.queries.opponents import (
     load_pool_for_kind,
     reload_season,
 )
+from ladder.formats import join_side
 from ladder.matches.queries.limits import list_rated_limits, load_rated_tally
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Season
@@ -34,10 +36,14 @@ WEEK, MONTH = 7, 30
 
 
 class Suggestion(NamedTuple):
-    """Whom to play, with the reason, and what a win and a loss would change for the member."""
+    """Whom to play and with which partners, with the reason, and what a win and a loss would change for the member.
 
-    player: int
+    `sides` are as the address of the page before the match has them: "12-13" and "14-15".
+    """
+
+    sides: tuple[str, str]
     name: str
+    partners: str
     reason: str
     won: str
     lost: str
@@ -53,25 +59,30 @@ class Candidate(NamedTuple):
 
 
 def load_suggestions(season: Season, me: Player) -> list[Suggestion]:
-    """Return up to three players whom the member could play now, the best first; a dozen queries.
+    """Return up to three players, or on a ladder of doubles sides, whom the member could play now, the best first.
 
-    There are none for a member without a standing, who has retired or sits out, or where the season takes no match.
+    There are none for a member without a standing, who has retired or sits out, or where the season takes no match. A
+    dozen queries.
     """
     if season.closed_at or not season.is_running:
         return []
     season = reload_season(season)
-    kinds = [kind for kind in list_challenge_kinds(season) if not kind.format.has_sides]
-    if not kinds:
+    if not list_challenge_kinds(season):
         return []
-    pool = load_pool_for_kind(season, me, kinds[0].key)
+    pool = load_pool_for_kind(season, me)
     if pool.me.player not in pool.rows or pool.me.retired_on or pool.me.sits_out_until:
         return []
-    matches: list[tuple[SideKeys, SideKeys]] = [
-        ((me.pk,), (row.player,)) for row in pool.rows.values() if row.is_ranked and row.player != me.pk
-    ]
-    found = [build_candidate(pool, sides) for sides in matches if may_meet_now(pool, sides)]
-    best = sorted(found, key=lambda one: (one.cost, pool.average_places(one.sides[1]), one.sides))
-    return [build_suggestion(pool, one) for one in leave_out_limited(pool, best[:MOST_LOOKED_AT])[:MOST_SUGGESTED]]
+    found = [build_candidate(pool, sides) for sides in list_possible_matches(pool) if may_meet_now(pool, sides)]
+    best: dict[SideKeys, Candidate] = {}
+    for one in sorted(found, key=lambda one: (one.cost, *order_by_place(pool, one.sides[1]))):
+        best.setdefault(one.sides[1], one)  # against each side with the best partners
+    within = leave_out_limited(pool, list(best.values())[:MOST_LOOKED_AT])
+    return [build_suggestion(pool, one) for one in within[:MOST_SUGGESTED]]
+
+
+def order_by_place(pool: OpponentPool, side: SideKeys) -> tuple[Fraction, list[str]]:
+    """Return what sorts sides by their place, and by name where they are level."""
+    return pool.average_places(side), [pool.rows[player].key for player in side]
 
 
 def leave_out_limited(pool: OpponentPool, found: list[Candidate]) -> list[Candidate]:
@@ -105,10 +116,12 @@ def find_chance(pool: OpponentPool, sides: tuple[SideKeys, SideKeys]) -> float |
 
 def build_suggestion(pool: OpponentPool, one: Candidate) -> Suggestion:
     """Return a suggestion as printed."""
-    other = one.sides[1][0]
+    own, other = ([pool.name(key) for key in side] for side in one.sides)
+    first, second = ("-".join(map(str, side)) for side in one.sides)
     won, lost = (format_own_change(pool, one.sides, won=won) for won in (True, False))
     evenness = describe_places(pool, one.sides) if one.chance is None else describe_chance(one.chance)
-    return Suggestion(other, pool.name(other), f"{evenness}, {describe_last_meeting(one.days)}", won, lost)
+    reason = f"{evenness}, {describe_last_meeting(one.days)}"
+    return Suggestion((first, second), join_side(other), join_side(own[1:]), reason, won, lost)
 
 
 def describe_chance(chance: float) -> str:

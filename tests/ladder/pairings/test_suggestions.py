@@ -88,3 +88,39 @@ def test_a_board_without_chances_suggests_the_nearest_places():
         ("Dora", "2 places below you, not met yet"),
     ]
     assert load_suggestions(season, make_player("Gus")) == []
+
+
+def test_on_a_ladder_of_doubles_partners_and_opponents_are_suggested():
+    season = season_of(make_ladder("elo"))
+    season.boards.update(options={"takes": "teams", "draws": False})
+    for winners, losers, days in (
+        (("Ana", "Bo"), ("Cy", "Di"), 40),
+        (("Eve", "Flo"), ("Gil", "Hal"), 20),
+        (("Gil", "Hal"), ("Cy", "Di"), 10),
+        (("Ana", "Cy"), ("Bo", "Di"), 5),
+    ):
+        both = [ParticipantResult(make_player(name), 1.0, side=1) for name in winners]
+        both += [ParticipantResult(make_player(name), 0.0, side=2) for name in losers]
+        record_match(season=season, participants=both, by=None, kind="team", played_at=at(days_ago(days)))
+    ana = make_member("Ana")
+
+    found = load_suggestions(season, ana)
+
+    # By A-3 with K 32, a side at the mean of its players (S-1): Ana 1532, Bo 1500 and Cy 1484 make sides of 1516 and
+    # 1508; Eve and Flo have 1516, Gil and Hal 1500, Cy and Di 1468. Bo and Di were met five days ago (25).
+    assert [(one.name, one.partners, one.reason, one.won) for one in found] == [
+        ("Eve and Flo", "Bo", "Even match, not met yet", "+16"),
+        ("Gil and Hal", "Cy", "Even match, not met yet", "+15.6"),
+        ("Cy and Di", "Bo", "Your chance is 56.9 %, last met 5 weeks ago", "+13.8"),
+    ]
+    first, second = ("-".join(str(make_player(name).pk) for name in side) for side in (("Ana", "Bo"), ("Eve", "Flo")))
+    link = f"/club/all-time/before/{first}/{second}"
+    member = signed_in(ana.user)
+    line = f'<a href="{link}">Eve and Flo</a><br><small class="muted">You play with Bo. Even match, not met yet</small>'
+    assert line in flat(member.get("/").text)
+    assert member.get(link).status_code == 200
+    Player.objects.filter(name="Bo").update(retired_on=days_ago(1))
+    assert [(one.name, one.partners) for one in load_suggestions(season, ana)] == [
+        ("Eve and Flo", "Cy"),  # 8 points above as the next ones are below
+        ("Gil and Hal", "Cy"),
+    ]
