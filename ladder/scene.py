@@ -31,7 +31,7 @@ from players.models import Player
 
 NO_DUELS = "Only recorders and organisers can record tournaments."
 RECORDERS_ONLY = "Recorders enter the results here. Give yours to one of them."
-NOT_YOURS = "You can report only matches that you played. Add your own name to the players."
+NOT_YOUR_MATCH = "You can report only matches that you played. Add your own name to the players."
 NOT_WINNER = "Only the winner can report here."
 CODE_OVER = "The venue code has changed, or your twelve hours are over. Enter it again."
 Reporters = Ladder.Reporters
@@ -116,7 +116,7 @@ class Scene:
         if self.is_at_venue or self.ladder.reporters == Reporters.ANY:
             return ""
         if self.player is None or self.player.pk not in played.players:
-            return NOT_YOURS
+            return NOT_YOUR_MATCH
         winners = [key for key, score in zip(played.players, played.scores, strict=True) if score == WON]
         lost = self.ladder.reporters == Reporters.WINNER and winners and self.player.pk not in winners
         return NOT_WINNER if lost else ""

@@ -25,7 +25,7 @@ from ladder.club.views import (
     update_first_steps,
 )
 from ladder.devtools.views import show_demonstration_removal
-from ladder.exports.views import TYPES, download_matches, download_standings
+from ladder.exports.views import CONTENT_TYPES, download_matches, download_standings
 from ladder.imports.views import import_match_file, show_system_choice, undo_match_import
 from ladder.lab.views import show_lab
 from ladder.matches.views.corrections import (
@@ -144,7 +144,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/tables", show_new_board, name="board_add"),
     *(
         path(f"<slug:ladder>/<slug:season>/export.{form}", download_matches, {"form": form}, name=f"matches_{form}")
-        for form in TYPES
+        for form in CONTENT_TYPES
     ),
     *(
         path(
@@ -153,7 +153,7 @@ urlpatterns = [
             {"form": form},
             name=f"standings_{form}",
         )
-        for form in TYPES
+        for form in CONTENT_TYPES
     ),
     path("<slug:ladder>/<slug:season>/<slug:board>/", show_standings, name="board"),
     path("<slug:ladder>/<slug:season>/<slug:board>/about", show_about, name="board_about"),

@@ -29,7 +29,7 @@ from players.accounts.second_factor import is_second_factor_missing, render_seco
 
 ViewFunction = Callable[..., HttpResponse]
 LadderFinder = Callable[..., Ladder | None]
-SIGNED_OUT = "You were signed out, so nothing was saved. Sign in and send it again."
+NOTHING_SAVED_SIGN_IN = "You were signed out, so nothing was saved. Sign in and send it again."
 
 
 def require_member(view: ViewFunction) -> ViewFunction:
@@ -50,7 +50,7 @@ def find_return_address(request: HttpRequest) -> str:
     here = request.get_full_path()
     if request.method in ("GET", "HEAD"):
         return here
-    messages.warning(request, SIGNED_OUT)
+    messages.warning(request, NOTHING_SAVED_SIGN_IN)
     return request.headers.get("Referer") or here
 
 

@@ -18,8 +18,8 @@ from ladder.access.permissions import Act, is_allowed
 from ladder.models import Challenge, Ladder, Match
 from players.models import Player
 
-HOUR = timedelta(hours=1)
-LATER = "Wait a while, or ask an organiser."
+LIMIT_PERIOD = timedelta(hours=1)
+WAIT_A_WHILE = "Wait a while, or ask an organiser."
 
 
 def check_report_limit(*, by: User, ladder: Ladder, players: Collection[Player]) -> None:
@@ -51,11 +51,17 @@ def check_venue_limit(*, ladder: Ladder, players: Collection[Player]) -> None:
 
 def check_match_limit(recorded: QuerySet[Match], whose: str, players: Collection[Player], said: str) -> None:
     """Refuse one more match, or one more new name, if these matches of the last hour reach a limit."""
-    lately = recorded.filter(recorded_at__gt=timezone.now() - HOUR)
-    check_row_limit(lately, f"reports{whose}", f"{said} {{}} matches within an hour, which is the limit. {LATER}")
+    lately = recorded.filter(recorded_at__gt=timezone.now() - LIMIT_PERIOD)
+    check_row_limit(
+        lately, f"reports{whose}", f"{said} {{}} matches within an hour, which is the limit. {WAIT_A_WHILE}"
+    )
     if any(player.pk is None for player in players):
-        new = Player.objects.filter(joined_at__gt=timezone.now() - HOUR, participations__match__in=lately).distinct()
-        check_row_limit(new, f"new_names{whose}", f"{said} {{}} new names within an hour, which is the limit. {LATER}")
+        new = Player.objects.filter(
+            joined_at__gt=timezone.now() - LIMIT_PERIOD, participations__match__in=lately
+        ).distinct()
+        check_row_limit(
+            new, f"new_names{whose}", f"{said} {{}} new names within an hour, which is the limit. {WAIT_A_WHILE}"
+        )
 
 
 def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
@@ -65,7 +71,7 @@ def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
     Raises: ValidationError, "You have challenged Ben 5 times within an hour. Wait a while."
     """
     lock_row(Player.objects, by)
-    mine = Challenge.objects.filter(by=by, made_at__gt=timezone.now() - HOUR)
+    mine = Challenge.objects.filter(by=by, made_at__gt=timezone.now() - LIMIT_PERIOD)
     check_row_limit(mine, "challenges", "You have made {} challenges within an hour. Wait a while.")
     if opponent:
         theirs = mine.filter(parties__player=opponent)

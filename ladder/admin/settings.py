@@ -36,18 +36,18 @@ from players.accounts.actions.accounts import keep_an_owner, store_given_address
 from players.accounts.security_log import log_security_event
 from players.models import Player
 
-KEY = re.compile(r"[0-9]{1,18}")
-REFUSALS = (ValidationError, RatingError)
+KEY_TEXT = re.compile(r"[0-9]{1,18}")
+REFUSAL_ERRORS = (ValidationError, RatingError)
 
-HERE = "Changed in the admin."
-DATES = ("name", "slug", "starts_on", "ends_on")
+ADMIN_REASON = "Changed in the admin."
+SEASON_FIELDS = ("name", "slug", "starts_on", "ends_on")
 
 
 class KnownSelect(AutocompleteSelect):
     """A select that ignores values that are no keys; Django's own asks the database for them and fails."""
 
     def optgroups(self, name: str, value: Sequence[str], attr: Any = None) -> Any:
-        return super().optgroups(name, list(filter(KEY.fullmatch, value)), attr)
+        return super().optgroups(name, list(filter(KEY_TEXT.fullmatch, value)), attr)
 
 
 class ChoosingAdmin(admin.ModelAdmin):
@@ -99,20 +99,20 @@ class RefusingAdmin(admin.ModelAdmin):
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return super().changeform_view(request, *args, **kwargs)
-        except REFUSALS as error:
+        except REFUSAL_ERRORS as error:
             request.refused = error  # type: ignore[attr-defined]
             return super().changeform_view(request, *args, **kwargs)
 
     def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return super().delete_view(request, *args, **kwargs)
-        except REFUSALS as error:
+        except REFUSAL_ERRORS as error:
             return self.back(request, error)
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return super().changelist_view(request, *args, **kwargs)
-        except REFUSALS as error:
+        except REFUSAL_ERRORS as error:
             return self.back(request, error)
 
     def response_action(self, *args: Any, **kwargs: Any) -> HttpResponse | None:
@@ -181,14 +181,14 @@ class SeasonAdmin(RefusingAdmin):
         super().save_model(request, obj, form, change)
         if not change:
             verb, new = Event.Verb.OPEN, obj.get_opening_rule_display()
-            write_event(verb, obj.ladder, by=get_admin_account(request), reason=HERE, season=obj, new=new)
+            write_event(verb, obj.ladder, by=get_admin_account(request), reason=ADMIN_REASON, season=obj, new=new)
 
     def change(self, by: User, obj: Season, changed: Sequence[str]) -> None:
         """Make those changes to the stored season that have an event in the change log."""
         stored = lock_season(obj)
         if obj.opens_from_id and not {"opening_rule", "factor"}.isdisjoint(changed):
-            change_opening_rule(season=stored, rule=obj.opening_rule, factor=obj.factor, by=by, reason=HERE)
-        if dates := {name: getattr(obj, name) for name in DATES if name in changed}:
+            change_opening_rule(season=stored, rule=obj.opening_rule, factor=obj.factor, by=by, reason=ADMIN_REASON)
+        if dates := {name: getattr(obj, name) for name in SEASON_FIELDS if name in changed}:
             change_season(season=stored, by=by, **dates)
 
     @admin.action(description="Close the selected seasons (those without a last day end today)")
@@ -199,7 +199,7 @@ class SeasonAdmin(RefusingAdmin):
     @admin.action(description="Reopen the selected seasons")
     def reopen(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
         by = get_admin_account(request)
-        opened = [str(reopen_season(season, by=by, reason=HERE)) for season in queryset.order_by("pk")]
+        opened = [str(reopen_season(season, by=by, reason=ADMIN_REASON)) for season in queryset.order_by("pk")]
         self.message_user(request, f"Reopened: {'; '.join(opened)}.")
 
 
@@ -216,12 +216,12 @@ class BoardAdmin(RefusingAdmin):
         if change and not {"system", "options"}.isdisjoint(form.changed_data):
             stored = Board.objects.select_related("season__ladder").get(pk=obj.pk)
             change_board(
-                board=stored, system=obj.system, values=obj.options, by=get_admin_account(request), reason=HERE
+                board=stored, system=obj.system, values=obj.options, by=get_admin_account(request), reason=ADMIN_REASON
             )
         super().save_model(request, obj, form, change)
         if not change:
             verb, season, new = Event.Verb.ADD_BOARD, obj.season, describe_board(obj)
-            write_event(verb, season.ladder, by=get_admin_account(request), reason=HERE, season=season, new=new)
+            write_event(verb, season.ladder, by=get_admin_account(request), reason=ADMIN_REASON, season=season, new=new)
 
 
 @admin.register(Opening)
@@ -242,13 +242,13 @@ class OpeningAdmin(ChoosingAdmin, RefusingAdmin):
         obj.source = Opening.Source.GIVEN
         if {"points", "experience", "played"} & set(form.changed_data):
             obj.rating = obj.board.rating_system.opening(obj.points, obj.played, obj.experience)
-        give_single_starting_rating(opening=obj, by=get_admin_account(request), reason=HERE)
+        give_single_starting_rating(opening=obj, by=get_admin_account(request), reason=ADMIN_REASON)
 
     def delete_model(self, request: HttpRequest, obj: Opening) -> None:
         self.delete_queryset(request, Opening.objects.filter(pk=obj.pk))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Opening]) -> None:
-        remove_starting_ratings(openings=queryset, by=get_admin_account(request), reason=HERE)
+        remove_starting_ratings(openings=queryset, by=get_admin_account(request), reason=ADMIN_REASON)
 
     def get_form(self, *args: Any, **kwargs: Any) -> type[ModelForm]:
         help_texts = {"experience": "What the rating system counts. Leave 0 to use the number of matches played."}

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import Act, check_permission
-from ladder.backups.queries.archive import FORMAT, MANIFEST, VERSION, Backup, UnfitBackup
+from ladder.backups.queries.archive import FORMAT, MANIFEST_NAME, VERSION, Backup, UnfitBackup
 from ladder.backups.queries.tables import (
     Model,
     build_file_name,
@@ -35,7 +35,7 @@ from players.models.club import forget_club
 from players.privacy.veil import wear_veil
 
 log = logging.getLogger(__name__)
-BUSY = "The site is busy. Nothing was changed, so try again."
+SITE_BUSY = "The site is busy. Nothing was changed, so try again."
 
 
 @wear_veil(None)
@@ -56,7 +56,7 @@ def write_backup(file: IO[bytes]) -> None:
             },
             "files": {build_file_name(model): add_table(archive, model) for model in list_backup_tables()},
         }
-        archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
+        archive.writestr(MANIFEST_NAME, json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
 
 
 def add_table(archive: zipfile.ZipFile, model: Model) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def refuse_contradictions() -> Iterator[None]:
     except (ledger.Busy, UnfitBackup):
         raise
     except OperationalError as error:
-        raise ledger.Busy(BUSY) from error
+        raise ledger.Busy(SITE_BUSY) from error
     except Exception as error:
         log.exception("A backup was not restored.")
         said = error.messages[0] if isinstance(error, ValidationError) else type(error).__name__

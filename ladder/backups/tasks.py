@@ -18,8 +18,8 @@ from ladder.models import LargeTask
 from ladder.tasks.actions import TaskEnd, ask_worker, check_asker, do_large_task, store_task_file
 from ladder.tasks.queries import copy_task_file
 
-RESTORED = "The backup was restored. Sign in with an account from it."
-READY = "The backup is ready. It is kept here for a day."
+BACKUP_RESTORED = "The backup was restored. Sign in with an account from it."
+BACKUP_READY = "The backup is ready. It is kept here for a day."
 
 
 def ask_for_restore(file: IO[bytes], by: User | None) -> LargeTask:
@@ -46,7 +46,7 @@ def restore_task_file(task: LargeTask) -> TaskEnd:
         restore_backup(backup=open_backup(file), by=task.by)
     task.by = None
     task.save(force_insert=True)
-    return TaskEnd(RESTORED, reverse("account_login"))
+    return TaskEnd(BACKUP_RESTORED, reverse("account_login"))
 
 
 @task
@@ -61,4 +61,4 @@ def write_task_backup(task: LargeTask) -> TaskEnd:
     with TemporaryFile() as file:
         write_backup(file)
         store_task_file(task, file)
-    return TaskEnd(READY, reverse("ladder:backup_made", args=[task.pk]), keeps_file=True)
+    return TaskEnd(BACKUP_READY, reverse("ladder:backup_made", args=[task.pk]), keeps_file=True)

@@ -33,9 +33,9 @@ from players.accounts.security_log import log_security_event
 from players.models import Club
 from players.task_queue import has_worker
 
-MOST = 200  # MB
-WORD = "RESTORE"
-ANOTHER = "This isn't the file you checked. Check it first."
+LARGEST_BACKUP_MB = 200  # MB
+RESTORE_WORD = "RESTORE"
+ANOTHER_FILE = "This isn't the file you checked. Check it first."
 require_backup_proof = require_proof(
     "ladder:backup", "Nothing was downloaded or restored. Now that we know it is you, do it again."
 )
@@ -55,15 +55,17 @@ class RestoreForm(forms.Form):
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     confirm = forms.CharField(
         required=False,
-        label=f"To replace everything, type {WORD}",
+        label=f"To replace everything, type {RESTORE_WORD}",
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )
 
     def clean_file(self) -> Any:
         """Return the file, unless it is too large, and keep its content."""
         file = self.cleaned_data["file"]
-        if file.size > MOST << 20:
-            raise ValidationError(f"The file is larger than {MOST} MB. On the server, use manage.py restore.")
+        if file.size > LARGEST_BACKUP_MB << 20:
+            raise ValidationError(
+                f"The file is larger than {LARGEST_BACKUP_MB} MB. On the server, use manage.py restore."
+            )
         self.content: IO[bytes] = file.file  # an error beside the field would take the value away
         return file
 
@@ -82,14 +84,14 @@ class RestoreForm(forms.Form):
     def is_meant(self) -> bool:
         """Whether this is the file that was shown, and the word was typed."""
         is_seen, typed = self.cleaned_data["seen"] == self.digest, self.cleaned_data["confirm"]
-        return is_seen and typed.strip().upper() == WORD
+        return is_seen and typed.strip().upper() == RESTORE_WORD
 
     def check_meant(self) -> None:
         """Add an error if this isn't the file that was shown, or if the word wasn't typed."""
         if self.cleaned_data["seen"] != self.digest:
-            self.add_error("file", ANOTHER)
+            self.add_error("file", ANOTHER_FILE)
         elif not self.is_meant:
-            self.add_error("confirm", f"Type {WORD} to replace everything that is here.")
+            self.add_error("confirm", f"Type {RESTORE_WORD} to replace everything that is here.")
 
 
 @require_permission(Act.BACKUP)

@@ -36,7 +36,7 @@ from ladder.challenges.queries.eligibility import find_arranging_obstacle, find_
 from ladder.challenges.queries.opponents import OpponentPool, SideKeys, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import find_unfinished_challenges, select_challenges
 from ladder.models import Challenge, Party, Season, State
-from ladder.models.challenge import MOST_PLACES, TO_PLAY
+from ladder.models.challenge import MOST_CHALLENGE_PLACES, TO_PLAY
 from ladder.ratings import Facts
 from players.models import Player
 from players.people.queries import select_with_merged
@@ -79,8 +79,8 @@ def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: 
         format = pool.terms.kind.format
         if format.has_sides or format.most == 2:
             raise ValidationError(f"Matches of this kind have two {'sides' if format.has_sides else 'players'}.")
-        if not 3 <= places <= MOST_PLACES:
-            raise ValidationError(f"A battle has 3 to {MOST_PLACES} places.")
+        if not 3 <= places <= MOST_CHALLENGE_PLACES:
+            raise ValidationError(f"A battle has 3 to {MOST_CHALLENGE_PLACES} places.")
         check_challenge_limit(by=me, opponent=None)
         return create_challenge(pool, [[me]], note, places)
 

@@ -16,13 +16,13 @@ from ladder.matches.forms.facts import (
 )
 from ladder.matches.forms.sides import TAPPED_SIDES, SideSeats
 from ladder.models import Season
-from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
+from ladder.models.challenge import LONGEST_NOTE, MOST_CHALLENGE_PLACES
 from ladder.pages.fields import NameField
 from ladder.ratings import Fact, Facts, Kind
 from players.form_fields import SentenceField
 from players.models import Player
 
-PLACES = [(str(number), str(number)) for number in range(3, MOST_PLACES + 1)]
+PLACES = [(str(number), str(number)) for number in range(3, MOST_CHALLENGE_PLACES + 1)]
 BOTH = ("first", "second")
 NAMELESS = {"required": "Enter a name."}
 UNKNOWN = "Nobody is called “{}”. New players join with their first result."
@@ -120,7 +120,7 @@ class ChallengeForm(SideSeats, TermsForm):
         coerce=int,
         empty_value=None,
         required=False,
-        error_messages={"invalid_choice": f"A battle has 3 to {MOST_PLACES} places."},
+        error_messages={"invalid_choice": f"A battle has 3 to {MOST_CHALLENGE_PLACES} places."},
     )
     battle = forms.BooleanField(required=False)  # the button that opens one; places are sent with every other, too
     kind = forms.SlugField(

@@ -54,7 +54,7 @@ class SeenPreview(NamedTuple):
         return " ".join([*versions, f"{self.revision} {self.digest} {self.rows} {digest_values(about)}"])
 
 
-UNSEEN = SeenPreview()
+UNSEEN_PREVIEW = SeenPreview()
 
 
 def build_seen(season: Season, version: int | None, revision: int | None = None) -> SeenPreview:
@@ -146,7 +146,7 @@ def preview_change(change: Change) -> tuple[Preview, SeenPreview]:
     return preview, SeenPreview(find_versions(plans), change.revision, said, rows)
 
 
-def run(change: Change, seen: SeenPreview = UNSEEN) -> None:
+def run(change: Change, seen: SeenPreview = UNSEEN_PREVIEW) -> None:
     """Make a change: allow, lock, compare with what was shown, plan, store, log, apply, notify.
 
     Raises: NotAllowed; Busy; StaleChange, where it would not do what was shown; else what its own steps raise. Then

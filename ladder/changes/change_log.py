@@ -40,7 +40,7 @@ EVENT_WORDS = {
     EventVerb.OPEN: "starting ratings",
 }
 
-PER_PAGE = 25
+ENTRIES_PER_PAGE = 25
 RevisionVerb = MatchRevision.Verb
 CHANGE_VERBS = (
     RevisionVerb.CORRECT,
@@ -165,11 +165,14 @@ def load_log_page(ladder: Ladder, *, what: LogFilter = LogFilter.EVERYTHING, bef
         revision, event = before
         versions = versions.filter(id__lt=revision + bool(event))
         others = others.filter(Q(after__lt=revision) | Q(after=revision, id__lt=event))
-    spots = [LogSpot(number) for number in versions.values_list("id", flat=True)[: PER_PAGE + 1]]
-    spots += [LogSpot(*pair) for pair in others.order_by("-id").values_list("after", "id")[: PER_PAGE + 1]]
-    newest = sorted(spots, reverse=True)[: PER_PAGE + 1]
-    lines = load_log_lines(newest[:PER_PAGE])
-    return LogPage([lines[spot] for spot in newest[:PER_PAGE]], newest[PER_PAGE - 1] if newest[PER_PAGE:] else None)
+    spots = [LogSpot(number) for number in versions.values_list("id", flat=True)[: ENTRIES_PER_PAGE + 1]]
+    spots += [LogSpot(*pair) for pair in others.order_by("-id").values_list("after", "id")[: ENTRIES_PER_PAGE + 1]]
+    newest = sorted(spots, reverse=True)[: ENTRIES_PER_PAGE + 1]
+    lines = load_log_lines(newest[:ENTRIES_PER_PAGE])
+    return LogPage(
+        [lines[spot] for spot in newest[:ENTRIES_PER_PAGE]],
+        newest[ENTRIES_PER_PAGE - 1] if newest[ENTRIES_PER_PAGE:] else None,
+    )
 
 
 def load_recent_log(ladders: Iterable[Ladder], most: int) -> list[LogLine]:

@@ -27,7 +27,7 @@ from players.people.queries import load_player_names
 
 NamesByKey = Mapping[int, str]
 OLDER_VERSION = MatchRevision.objects.filter(match=OuterRef("match"), number=OuterRef("number") - 1)
-MOVES = 50  # players named on one board, those who moved most first
+MOST_MOVES_SHOWN = 50  # players named on one board, those who moved most first
 
 
 class StandingMove(NamedTuple):
@@ -65,7 +65,9 @@ def build_board_effect(rows: Sequence[Adjustment]) -> BoardEffect:
     """Return what the adjustments changed on one board, the largest move first."""
     largest = sorted(rows, key=lambda row: (-abs(measure_adjustment(row)), row.player.key))
     seen = [one for one in map(format_standing_move, largest) if one.change or not one.before or not one.after]
-    return BoardEffect(rows[0].board.rating_system.about.label, len(seen), seen[:MOVES], len(rows) - len(seen))
+    return BoardEffect(
+        rows[0].board.rating_system.about.label, len(seen), seen[:MOST_MOVES_SHOWN], len(rows) - len(seen)
+    )
 
 
 def measure_adjustment(row: Adjustment) -> float:

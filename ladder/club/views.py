@@ -27,7 +27,7 @@ from ladder.access.guards import (
 )
 from ladder.access.permissions import Act, is_allowed, list_ladders_where
 from ladder.backups.automatic.state import load_backup_state
-from ladder.changes.base import UNSEEN, run
+from ladder.changes.base import UNSEEN_PREVIEW, run
 from ladder.changes.forms import add_refusal
 from ladder.changes.views import preview_ladders_change, read_seen_ladders, retry_overtaken
 from ladder.club.actions import (
@@ -277,7 +277,7 @@ def save_or_preview_club(request: HttpRequest, form: ClubForm, read: Club) -> di
     if is_same_zone or request.POST.get("seen") == chosen.zone.key:
         try:
             change = ClubChange(form.touched(), read=read, by=get_account(request))
-            run(change, UNSEEN if is_same_zone else read_seen_ladders(request))
+            run(change, UNSEEN_PREVIEW if is_same_zone else read_seen_ladders(request))
         except StaleChange as error:
             conflict = {"conflict": error.messages[0]}
         else:

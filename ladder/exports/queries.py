@@ -25,9 +25,18 @@ from ladder.ratings import HANDICAP, Exit, RatingSystem, Result, replay_results
 from players.people.names import build_name_key
 from players.people.queries import load_player_names, order_own_last, resolve_player_name
 
-SIDE = ("match_id", resolve_player_name("player"), "player__name", "score", "exit", "round", "place", "side")
+EXPORT_SIDE_COLUMNS = (
+    "match_id",
+    resolve_player_name("player"),
+    "player__name",
+    "score",
+    "exit",
+    "round",
+    "place",
+    "side",
+)
 MATCH_NAMES = ("kind", "played_at", "started_at", "facts", "status", "games", "ending")
-MATCH = tuple(f"match__{name}" for name in MATCH_NAMES)
+EXPORT_MATCH_COLUMNS = tuple(f"match__{name}" for name in MATCH_NAMES)
 
 
 DESCRIBED_SETTINGS = (
@@ -78,7 +87,7 @@ def load_records_by_match(season: Season, where: Q | None = None) -> Iterator[tu
     rows = (
         Participant.objects.filter(where or Q(), match__season=season)
         .order_by("match__played_at", "match__sequence", "seat")
-        .values_list(*SIDE, *MATCH)
+        .values_list(*EXPORT_SIDE_COLUMNS, *EXPORT_MATCH_COLUMNS)
     )
     matches = groupby(rows.iterator(chunk_size=10_000), key=itemgetter(0))
     return (
@@ -89,9 +98,9 @@ def load_records_by_match(season: Season, where: Q | None = None) -> Iterator[tu
 
 def build_exported_record(number: int, participants: list[tuple[Any, ...]]) -> MatchRecord:
     """Return one match from the rows of its participants; two who were merged since keep their names in a void one."""
-    kind, played_at, started_at, facts, status, games, ending = participants[0][len(SIDE) :]
+    kind, played_at, started_at, facts, status, games, ending = participants[0][len(EXPORT_SIDE_COLUMNS) :]
     _, players, entered, scores, exits, rounds, places, together = zip(
-        *(one[: len(SIDE)] for one in participants), strict=True
+        *(one[: len(EXPORT_SIDE_COLUMNS)] for one in participants), strict=True
     )
     players = players if len(set(players)) == len(players) else entered
     left = tuple(map(Exit, exits, rounds)) if exits[0] else ()

@@ -13,8 +13,8 @@ from ladder.files.printed_tables import build_csv
 from ladder.models import LargeTask, Season
 from ladder.tasks.actions import TaskEnd, ask_worker, do_large_task, store_task_file
 
-READY = "The file is ready. It is kept here for a day."
-GONE = "This season is no longer there."
+EXPORT_READY = "The file is ready. It is kept here for a day."
+EXPORT_SEASON_GONE = "This season is no longer there."
 
 
 def ask_for_export(season: Season, by: User) -> LargeTask:
@@ -39,7 +39,7 @@ def write_season_file(task: LargeTask) -> TaskEnd:
     """Write every match of a season into the file of a task. Raises: ValidationError, if the season is gone."""
     season = Season.objects.select_related("ladder").filter(pk=task.arguments["season"]).first()
     if season is None:
-        raise ValidationError(GONE)
+        raise ValidationError(EXPORT_SEASON_GONE)
     rows = build_match_rows(load_records_with_reasons(season), **find_extra_columns(season))
     store_task_file(task, io.BytesIO(build_csv(rows)))
-    return TaskEnd(READY, reverse("ladder:task_file", args=[task.pk]), keeps_file=True)
+    return TaskEnd(EXPORT_READY, reverse("ladder:task_file", args=[task.pk]), keeps_file=True)

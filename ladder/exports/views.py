@@ -24,7 +24,7 @@ from players.task_queue import has_worker
 
 MOST_IN_EXCEL = 10_000  # matches; so many take two to three seconds of a processor to write
 TOO_MANY = f"A season of more than {MOST_IN_EXCEL:,} matches is given as CSV only. Excel opens it as well."
-TYPES = {
+CONTENT_TYPES = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
@@ -71,6 +71,6 @@ def build_download(rows: DownloadRows, name: str, form: str) -> HttpResponse:
     called = re.sub(r"[^A-Za-z0-9._-]", "-", f"{name}.{form}")
     return HttpResponse(
         content,
-        content_type=TYPES[form],
+        content_type=CONTENT_TYPES[form],
         headers={"Content-Disposition": f'attachment; filename="{called}"', "Cache-Control": "private, no-store"},
     )

@@ -12,7 +12,7 @@ are better; and `[settings]`, the columns of the ladder that it sets.
 
 from .catalogue import (
     FROM_THE_GAME,
-    GROUPS,
+    GAME_GROUPS,
     SEVERAL,
     SIDES,
     Game,
@@ -28,7 +28,7 @@ from .catalogue import (
 
 __all__ = [
     "FROM_THE_GAME",
-    "GROUPS",
+    "GAME_GROUPS",
     "SEVERAL",
     "SIDES",
     "Game",

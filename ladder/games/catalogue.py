@@ -15,17 +15,17 @@ from typing import Any
 from ladder.ratings import RatingError, RatingSystem, create_system, list_options
 from ladder.ratings.sides import BOTH, SINGLES, TEAMS_ONLY
 
-GROUPS = ("Racket sports", "Board games", "Tables and boards", "Cards, screens and others")
+GAME_GROUPS = ("Racket sports", "Board games", "Tables and boards", "Cards, screens and others")
 SIDES, SEVERAL = "sides", "several"
-FORMATS = {"two": {"duel"}, SIDES: {"teams"}, SEVERAL: {"battle", "tournament"}}
+FORMATS_BY_PLAYERS = {"two": {"duel"}, SIDES: {"teams"}, SEVERAL: {"battle", "tournament"}}
 """The formats of match that can be meant by each way of entering a game."""
 
-OTHER = "other"  # the game of whoever finds theirs nowhere
-ALTERNATIVES = 2
+OTHER_GAME = "other"  # the game of whoever finds theirs nowhere
+MOST_ALTERNATIVES = 2
 FROM_THE_GAME = {"draws", "takes"}  # options that follow from how the game is played
 CHALLENGE_SETTINGS = ("challenge_reach", "answer_days", "play_days")  # for those who climb by challenges
 
-SIDE_WORDS = {
+SIDES_QUESTIONS = {
     TEAMS_ONLY: ("two against two", "Any of the four reports, just once."),
     BOTH: ("singles and doubles", "One of those who played reports, just once."),
 }
@@ -117,7 +117,7 @@ def build_side_games(game: Game) -> list[Game]:
     Raises: ValueError or RatingError where it doesn't hold together.
     """
     found = [
-        build_side_game(game, TEAMS_ONLY, "doubles", f"{game.label}{',' if game.key == OTHER else ''} doubles"),
+        build_side_game(game, TEAMS_ONLY, "doubles", f"{game.label}{',' if game.key == OTHER_GAME else ''} doubles"),
         build_side_game(game, BOTH, "both", f"{game.label}, singles and doubles"),
     ]
     for one in found:
@@ -128,7 +128,7 @@ def build_side_games(game: Game) -> list[Game]:
 def build_side_game(game: Game, sides: str, ending: str, label: str) -> Game:
     """Return a game of two as it is played with these sides: rated by systems that know them, two on a side."""
     key = f"{game.key.removesuffix('-singles')}-{ending}"
-    how_played, who_reports = SIDE_WORDS[sides]
+    how_played, who_reports = SIDES_QUESTIONS[sides]
     systems = list_side_systems(game, sides)
     kept = {name: value for name, value in game.settings.items() if name not in CHALLENGE_SETTINGS}
     settings = {**kept, "fewest_a_side": 2, "most_a_side": 2, "how_to_report": who_reports}
@@ -161,18 +161,18 @@ def list_side_systems(game: Game, sides: str) -> list[SystemAdvice]:
         draws = {"draws": game.draws} if "draws" in options and not game.draws else {}
         if "takes" in options:
             found.append(replace(advice, options={**advice.options, **draws, "takes": sides}))
-    return [one for one in found if one.create().draws == game.draws][: 1 + ALTERNATIVES]
+    return [one for one in found if one.create().draws == game.draws][: 1 + MOST_ALTERNATIVES]
 
 
 def check_game(game: Game) -> None:
     """Refuse a game that doesn't hold together. Raises: ValueError or RatingError."""
-    if game.group not in GROUPS:
+    if game.group not in GAME_GROUPS:
         raise ValueError(f"There is no group {game.group}.")
-    if len({one.key for one in game.systems}) != 1 + ALTERNATIVES:
-        raise ValueError(f"A game has a recommended system and {ALTERNATIVES} others.")
+    if len({one.key for one in game.systems}) != 1 + MOST_ALTERNATIVES:
+        raise ValueError(f"A game has a recommended system and {MOST_ALTERNATIVES} others.")
     for one in game.systems:
         found = one.create()
-        if not FORMATS[game.entry] & {kind.format.key for kind in found.kinds}:
+        if not FORMATS_BY_PLAYERS[game.entry] & {kind.format.key for kind in found.kinds}:
             raise ValueError(f"{one.key} doesn't rate a game that is entered by {game.entry}.")
         if game.draws != found.draws and game.entry != SEVERAL:
             raise ValueError(f"{one.key} has {'draws' if found.draws else 'no draws'}.")
@@ -191,7 +191,7 @@ def load_games() -> dict[str, Game]:
             found += [game, *(build_side_games(game) if game.doubles else ())]
         except (ValueError, TypeError, KeyError, RatingError) as error:
             raise ValueError(f"{path.name}: {error}") from error
-    found.sort(key=lambda one: (one.family == OTHER, GROUPS.index(one.group), one.label.casefold()))
+    found.sort(key=lambda one: (one.family == OTHER_GAME, GAME_GROUPS.index(one.group), one.label.casefold()))
     return {one.key: one for one in found}
 
 
@@ -226,7 +226,7 @@ def find_game(key: str) -> Game | None:
 
 def find_other_game() -> Game:
     """Return the game of whoever finds theirs nowhere."""
-    return load_games()[OTHER]
+    return load_games()[OTHER_GAME]
 
 
 def search_games(text: str) -> list[Game]:

@@ -17,8 +17,8 @@ from ladder.models.board import build_board_key, pick_board
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pages.seasons import list_seasons, pick_current_season
 
-ALL = "all"  # seasons
-TEMPLATE = "ladder/lab/lab.html"
+ALL_SEASONS = "all"  # seasons
+LAB_TEMPLATE = "ladder/lab/lab.html"
 
 
 @require_safe
@@ -36,14 +36,14 @@ def show_lab(request: HttpRequest, ladder: str) -> HttpResponse:
         "season": span.season,
         "boards": sorted(span.boards, key=lambda board: board.position),
         "board": span.board,
-        "picked": ALL if span.is_whole_ladder else span.season.slug,
+        "picked": ALL_SEASONS if span.is_whole_ladder else span.season.slug,
         "progress": progress,
         "page": page,
         "settles": settles,
         "switch": find_switch_address(span, page) if page and settles else "",
         "section": "standings",
     }
-    return render_page(request, TEMPLATE, context, partial="lab")
+    return render_page(request, LAB_TEMPLATE, context, partial="lab")
 
 
 def choose_span(ladder: str, seasons: Sequence[Season], asked: str, key: str) -> LabSpan:
@@ -60,7 +60,7 @@ def choose_span(ladder: str, seasons: Sequence[Season], asked: str, key: str) ->
     boards = sorted(season.boards.all(), key=lambda board: (board != shown, board.position, board.pk))
     for board in boards:
         board.season = season
-    looked_at = seasons if asked == ALL else [season]
+    looked_at = seasons if asked == ALL_SEASONS else [season]
     return LabSpan(season.ladder, looked_at, season, boards)
 
 

@@ -22,7 +22,7 @@ from ladder.ratings import RatingError
 from players.models import Club
 from players.upgrades import find_upgrade_gap
 
-REFUSED = 2  # the exit code
+REFUSED_CODE = 2  # the exit code
 
 LONG_FILE = 20_000  # rows; a shorter file is read before anybody could look at a bar
 MOST_HELD = 1 << 16  # characters of output
@@ -49,7 +49,7 @@ class RefusingCommand(BaseCommand):
     def refuse(self, found: Iterable[str]) -> NoReturn:
         """Print the sentences and exit with code 2."""
         self.stderr.write("\n".join(found))
-        sys.exit(REFUSED)
+        sys.exit(REFUSED_CODE)
 
 
 class LadderCommand(RefusingCommand):

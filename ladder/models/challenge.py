@@ -15,7 +15,7 @@ from players.models import Player
 from .match import Match
 from .season import Season
 
-MOST_PLACES = 20
+MOST_CHALLENGE_PLACES = 20
 LONGEST_NOTE = 200
 
 
@@ -32,7 +32,7 @@ class State(models.TextChoices):
     PLAYED = "played", "Played"
 
 
-STORED = (State.OPEN, State.ACCEPTED, State.DECLINED, State.WITHDRAWN, State.CALLED_OFF)
+STORED_STATES = (State.OPEN, State.ACCEPTED, State.DECLINED, State.WITHDRAWN, State.CALLED_OFF)
 TO_PLAY = (State.ACCEPTED, State.OVERDUE)
 
 
@@ -52,7 +52,9 @@ class Challenge(models.Model):
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)  # only its players read it
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
-    status = models.CharField(max_length=10, choices=[(one.value, one.label) for one in STORED], default=State.OPEN)
+    status = models.CharField(
+        max_length=10, choices=[(one.value, one.label) for one in STORED_STATES], default=State.OPEN
+    )
     accepted_at = models.DateTimeField(null=True)
     play_by = models.DateTimeField(null=True)
     reminded_at = models.DateTimeField(null=True)  # of the current deadline
@@ -61,8 +63,8 @@ class Challenge(models.Model):
     class Meta:
         ordering = ("-made_at", "-id")
         constraints = [
-            models.CheckConstraint(condition=Q(status__in=STORED), name="challenge_status_is_known"),
-            models.CheckConstraint(condition=Q(places__range=(2, MOST_PLACES)), name="challenge_has_places"),
+            models.CheckConstraint(condition=Q(status__in=STORED_STATES), name="challenge_status_is_known"),
+            models.CheckConstraint(condition=Q(places__range=(2, MOST_CHALLENGE_PLACES)), name="challenge_has_places"),
             models.CheckConstraint(
                 condition=Q(status="accepted", accepted_at__isnull=False, play_by__isnull=False)
                 | (~Q(status="accepted") & Q(accepted_at=None, play_by=None, match=None)),

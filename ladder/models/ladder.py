@@ -14,15 +14,15 @@ from ladder.models.team_rules import TeamRules
 from ladder.ratings import INACTIVE_AFTER
 from players.models.fields import VeiledSentenceField
 
-YEAR = 365  # days
-MOST = 100  # open challenges, or rated matches
-FAR = 100_000  # places or rating points
+YEAR_DAYS = 365  # days
+MOST_AT_ONCE = 100  # open challenges, or rated matches
+FARTHEST_REACH = 100_000  # places or rating points
 
-WEEK = 7 * 24  # hours
+WEEK_HOURS = 7 * 24  # hours
 MOST_DAYS = 3650  # without a match
-TAKEN = "Another ladder already has this address."
+LADDER_ADDRESS_TAKEN = "Another ladder already has this address."
 NO_HOURS = "Set the hours to confirm a report, or let results count at once."
-RESERVED = {
+RESERVED_SLUGS = {
     "accounts",
     "admin",
     "at-the-venue",  # of each ladder: it would hide pages of a season
@@ -65,7 +65,7 @@ class ChallengeRules(models.Model):
         "challenge range",
         null=True,
         blank=True,
-        validators=build_range_validators(1, FAR),
+        validators=build_range_validators(1, FARTHEST_REACH),
         help_text="How far from the challenger somebody may be. Leave empty to allow anyone. "
         "A limit of the rating system still applies.",
     )
@@ -80,37 +80,37 @@ class ChallengeRules(models.Model):
         "days until a rematch",
         null=True,
         blank=True,
-        validators=build_range_validators(1, YEAR),
+        validators=build_range_validators(1, YEAR_DAYS),
         help_text="Until then the same two can't challenge each other again. Leave empty to allow it at once.",
     )
     answer_days = models.PositiveSmallIntegerField(
         "days to answer a challenge",
         default=7,
-        validators=build_range_validators(1, YEAR),
+        validators=build_range_validators(1, YEAR_DAYS),
         help_text="Without an answer by then, the challenge expires.",
     )
     play_days = models.PositiveSmallIntegerField(
         "days to play an accepted challenge",
         default=14,
-        validators=build_range_validators(1, YEAR),
+        validators=build_range_validators(1, YEAR_DAYS),
         help_text="After that either player can close it as a walkover.",
     )
     most_challenges = models.PositiveSmallIntegerField(
         "open challenges per player",
         null=True,
         blank=True,
-        validators=build_range_validators(1, MOST),
+        validators=build_range_validators(1, MOST_AT_ONCE),
         help_text="Nobody can have more at a time: made and accepted ones both count. Leave empty for no limit.",
     )
 
     class Meta:
         abstract = True
         constraints = (
-            build_range_constraint("challenge_reach", 1, FAR),
-            build_range_constraint("rematch_days", 1, YEAR),
-            build_range_constraint("answer_days", 1, YEAR),
-            build_range_constraint("play_days", 1, YEAR),
-            build_range_constraint("most_challenges", 1, MOST),
+            build_range_constraint("challenge_reach", 1, FARTHEST_REACH),
+            build_range_constraint("rematch_days", 1, YEAR_DAYS),
+            build_range_constraint("answer_days", 1, YEAR_DAYS),
+            build_range_constraint("play_days", 1, YEAR_DAYS),
+            build_range_constraint("most_challenges", 1, MOST_AT_ONCE),
             models.CheckConstraint(
                 condition=Q(challenge_measure__in=("places", "rating")), name="ladder_challenge_measure_is_known"
             ),
@@ -124,44 +124,44 @@ class RatedLimits(models.Model):
         "rated matches of the same two players in a day",
         null=True,
         blank=True,
-        validators=build_range_validators(1, MOST),
+        validators=build_range_validators(1, MOST_AT_ONCE),
         help_text="Leave empty for no limit. With 3, the 4th match of the same two on one day is kept as unrated.",
     )
     pair_week_limit = models.PositiveSmallIntegerField(
         "rated matches of the same two players in a week",
         null=True,
         blank=True,
-        validators=build_range_validators(1, MOST),
+        validators=build_range_validators(1, MOST_AT_ONCE),
         help_text="Leave empty for no limit. A week is from Monday to Sunday.",
     )
     player_day_limit = models.PositiveSmallIntegerField(
         "rated matches of a player in a day",
         null=True,
         blank=True,
-        validators=build_range_validators(1, MOST),
+        validators=build_range_validators(1, MOST_AT_ONCE),
         help_text="Leave empty for no limit. All rated matches of the player count, whoever the opponents are.",
     )
     player_week_limit = models.PositiveSmallIntegerField(
         "rated matches of a player in a week",
         null=True,
         blank=True,
-        validators=build_range_validators(1, MOST),
+        validators=build_range_validators(1, MOST_AT_ONCE),
         help_text="Leave empty for no limit. A week is from Monday to Sunday.",
     )
 
     class Meta:
         abstract = True
         constraints = (
-            build_range_constraint("pair_day_limit", 1, MOST),
-            build_range_constraint("pair_week_limit", 1, MOST),
-            build_range_constraint("player_day_limit", 1, MOST),
-            build_range_constraint("player_week_limit", 1, MOST),
+            build_range_constraint("pair_day_limit", 1, MOST_AT_ONCE),
+            build_range_constraint("pair_week_limit", 1, MOST_AT_ONCE),
+            build_range_constraint("player_day_limit", 1, MOST_AT_ONCE),
+            build_range_constraint("player_week_limit", 1, MOST_AT_ONCE),
         )
 
 
 def validate_slug(slug: str) -> None:
     """Refuse a word that the site's own addresses begin with."""
-    if slug in RESERVED:
+    if slug in RESERVED_SLUGS:
         raise ValidationError(f"“{slug}” is used by the site itself. Choose another address.")
 
 
@@ -177,7 +177,9 @@ class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
         ANY = "any", "Any member, also for two others"
         RECORDERS = "recorders", "Recorders only"
 
-    slug = models.SlugField(max_length=50, unique=True, validators=[validate_slug], error_messages={"unique": TAKEN})
+    slug = models.SlugField(
+        max_length=50, unique=True, validators=[validate_slug], error_messages={"unique": LADDER_ADDRESS_TAKEN}
+    )
     name = models.CharField(max_length=80)
     game = models.CharField(
         max_length=40,
@@ -196,14 +198,14 @@ class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
         "how long members may fix their own report, in minutes",
         null=True,
         blank=True,
-        validators=[MaxValueValidator(WEEK * 60)],
+        validators=[MaxValueValidator(WEEK_HOURS * 60)],
         help_text="Without asking an organiser. Leave empty to allow it until the end of the day; 0 means not at all.",
     )
     confirm_hours = models.PositiveSmallIntegerField(
         "hours to confirm a report",
         null=True,
         blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(WEEK)],
+        validators=[MinValueValidator(1), MaxValueValidator(WEEK_HOURS)],
         help_text="Leave empty to ask nobody. Otherwise the opponent is asked, and no answer counts as a yes.",
     )
     counts_when_confirmed = models.BooleanField(
@@ -240,11 +242,11 @@ class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
         ordering = ("name", "slug")
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(fix_minutes__isnull=True) | models.Q(fix_minutes__lte=WEEK * 60),
+                condition=models.Q(fix_minutes__isnull=True) | models.Q(fix_minutes__lte=WEEK_HOURS * 60),
                 name="reports_are_fixed_within_a_week",
             ),
             models.CheckConstraint(
-                condition=models.Q(confirm_hours__isnull=True) | models.Q(confirm_hours__range=(1, WEEK)),
+                condition=models.Q(confirm_hours__isnull=True) | models.Q(confirm_hours__range=(1, WEEK_HOURS)),
                 name="reports_are_confirmed_within_a_week",
             ),
             models.CheckConstraint(

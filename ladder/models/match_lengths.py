@@ -10,7 +10,7 @@ from ladder.ratings import Fact
 
 MOST_LENGTHS = 7  # as many as fit side by side on a phone
 LONGEST_TEXT = 40
-USUALLY = f"{', '.join(map(str, MATCH_LENGTH.usual[:-1]))} and {MATCH_LENGTH.usual[-1]}"
+USUAL_LENGTHS = f"{', '.join(map(str, MATCH_LENGTH.usual[:-1]))} and {MATCH_LENGTH.usual[-1]}"
 NOT_LENGTHS = f"Enter up to {MOST_LENGTHS} whole numbers from 1 to 999, such as 3 5 7."
 
 
@@ -39,7 +39,7 @@ class MatchLengths(models.Model):
         db_default="",
         validators=[validate_match_lengths],
         help_text="The buttons of a report, where a board asks for the length of a match, such as 3 5 7. "
-        f"Any other length can still be typed. Leave empty for {USUALLY}.",
+        f"Any other length can still be typed. Leave empty for {USUAL_LENGTHS}.",
     )
 
     class Meta:

@@ -10,8 +10,8 @@ from django.utils import timezone
 from ladder.models.ladder import Ladder
 from players.models import Player
 
-TAKEN = "Another season of this ladder already has this address."
-BACKWARDS = "A season can't end before it starts."
+SEASON_ADDRESS_TAKEN = "Another season of this ladder already has this address."
+SEASON_BACKWARDS = "A season can't end before it starts."
 
 
 class Season(models.Model):
@@ -45,14 +45,14 @@ class Season(models.Model):
             models.UniqueConstraint(
                 fields=("ladder", "slug"),
                 name="season_slug_is_unique_in_its_ladder",
-                violation_error_message=TAKEN,
+                violation_error_message=SEASON_ADDRESS_TAKEN,
             ),
             models.CheckConstraint(
                 condition=models.Q(starts_on__isnull=True)
                 | models.Q(ends_on__isnull=True)
                 | models.Q(ends_on__gte=models.F("starts_on")),
                 name="season_ends_after_it_starts",
-                violation_error_message=BACKWARDS,
+                violation_error_message=SEASON_BACKWARDS,
             ),
             models.CheckConstraint(
                 condition=models.Q(factor__gte=0.0, factor__lte=1.0), name="season_factor_is_a_share"

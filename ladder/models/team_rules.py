@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from ladder.formats import MOST_A_SIDE
 
 IN_RANGE = [MinValueValidator(1), MaxValueValidator(MOST_A_SIDE)]
-BACKWARDS = "The most players on a side can't be fewer than the fewest."
+SIDES_BACKWARDS = "The most players on a side can't be fewer than the fewest."
 
 
 class TeamRules(models.Model):
@@ -35,7 +35,7 @@ class TeamRules(models.Model):
             models.CheckConstraint(
                 condition=Q(fewest_a_side__gte=1, most_a_side__lte=MOST_A_SIDE, fewest_a_side__lte=F("most_a_side")),
                 name="ladder_side_sizes_in_range",
-                violation_error_message=BACKWARDS,
+                violation_error_message=SIDES_BACKWARDS,
             ),
         )
 
@@ -58,4 +58,4 @@ class TeamRules(models.Model):
         """Refuse a largest side that is smaller than the smallest."""
         super().clean()
         if self.fewest_a_side and self.most_a_side and self.fewest_a_side > self.most_a_side:
-            raise ValidationError({"most_a_side": BACKWARDS})
+            raise ValidationError({"most_a_side": SIDES_BACKWARDS})

@@ -12,8 +12,8 @@ from django.core.exceptions import ValidationError
 from django.utils.text import slugify
 
 from ladder.files.cell_values import MOST_DECIMALS
-from ladder.models.ladder import RESERVED, validate_slug
-from ladder.pages.figures import MINUS
+from ladder.models.ladder import RESERVED_SLUGS, validate_slug
+from ladder.pages.figures import MINUS_SIGN
 from ladder.ratings import Fact
 from players.form_fields import SentenceField, check_year_range, require_ascii
 from players.models import Player
@@ -59,7 +59,7 @@ def format_all_digits(value: float) -> str:
 def describe_allowed_range(fact: Fact, text: str) -> str:
     """Return the sentence for a number that the fact can't take."""
     low, high = (f"{limit:,.12g}" if limit < 1 else f"{limit:,.0f}" for limit in (fact.low, fact.high))
-    if fact.name != MATCH_LENGTH and fact.low > 0 and text.startswith(("-", "+", MINUS)):
+    if fact.name != MATCH_LENGTH and fact.low > 0 and text.startswith(("-", "+", MINUS_SIGN)):
         return f"{fact.label}: enter the number without a sign. The winner decides which way it counts."
     if fact.name != MATCH_LENGTH:
         return f"{fact.label}: enter {'a whole number' if fact.whole else 'a number'} from {low} to {high}."
@@ -216,7 +216,7 @@ def choose_slug(title: str, taken: set[str], instead: str) -> str:
     """Return a word for addresses that is made from the title and not taken; without Latin letters it is `instead`."""
     word = slugify(title)[:40].strip("-") or instead
     numbered = (word if number == 1 else f"{word}-{number}" for number in range(1, len(taken) + 3))
-    return next(slug for slug in numbered if slug not in taken | RESERVED)
+    return next(slug for slug in numbered if slug not in taken | RESERVED_SLUGS)
 
 
 def add_sentence(form: forms.BaseForm, name: str | None, sentence: str) -> None:

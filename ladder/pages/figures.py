@@ -9,12 +9,12 @@ from ladder.files.cell_values import LAST_SECOND
 from ladder.formats import format_ordinal
 from ladder.ratings import Monthly, Rank, Rating, RatingSystem, TableSystem, find_match_worth, format_fixed
 
-MINUS = "−"
+MINUS_SIGN = "−"
 
 
 def use_minus_sign(text: str) -> str:
     """Return the text of a number with a real minus sign, U+2212, for each hyphen."""
-    return text.replace("-", MINUS)
+    return text.replace("-", MINUS_SIGN)
 
 
 def format_rating(system: RatingSystem, rating: Rating) -> str:

@@ -49,16 +49,18 @@ from players.compiled_query import CompiledQuery
 from players.models import Club
 from players.privacy.veil import find_veil_key
 
-KEPT = 60  # seconds, by which a page may be behind the clock
-TURNS = tuple(Lock() for _ in range(64))  # after a result all open pages ask at once: one thread makes their page
-PATIENCE = 5.0  # seconds that the others wait for it
+PAGE_SECONDS = 60  # seconds, by which a page may be behind the clock
+PAGE_LOCKS = tuple(Lock() for _ in range(64))  # after a result all open pages ask at once: one thread makes their page
+LONGEST_PAGE_WAIT = 5.0  # seconds that the others wait for it
 KEPT_WORDS = {"as-of", "before", "board", "ladder", "page", "player", "rows", "season", "sort", "v", "what", "who"}
 LONGEST_QUERY = 120  # letters after the question mark, and of a cookie that chooses what is shown
-CHOICES = ("theme", "ladder", "who")  # the cookies that choose what is shown
-PERSONAL = (settings.SESSION_COOKIE_NAME, "messages")  # the cookies of which every reader has others
+CHOICE_COOKIES = ("theme", "ladder", "who")  # the cookies that choose what is shown
+PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, "messages")  # the cookies of which every reader has others
 TAKES_GZIP = re.compile(r"\bgzip\b(?! *; *q=0(\.0*)? *(,|$))")
-CODE = ("config", "ladder", "players", "static", "templates")
-LADDERS = CompiledQuery(lambda: Ladder.objects.order_by("pk").values_list("pk", "slug", "name", "version"))
+CODE_FOLDERS = ("config", "ladder", "players", "static", "templates")
+LADDER_VERSIONS_QUERY = CompiledQuery(
+    lambda: Ladder.objects.order_by("pk").values_list("pk", "slug", "name", "version")
+)
 
 
 def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
@@ -68,7 +70,7 @@ def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpR
     def shown(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         request: Any = args[0]
         for_all = getattr(request, "for_everybody", False)
-        if not for_all and any(name in request.COOKIES for name in PERSONAL):
+        if not for_all and any(name in request.COOKIES for name in PERSONAL_COOKIES):
             return view(*args, **kwargs)
         make_impersonal(request, for_all)
         key, pages = build_page_key(request, args[1:]), caches["pages"]
@@ -76,7 +78,7 @@ def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpR
             return view(*args, **kwargs)
         page = pages.get(key)
         if page is None:
-            with take_turn(TURNS[int(key[:4], 16) % len(TURNS)], PATIENCE):
+            with take_turn(PAGE_LOCKS[int(key[:4], 16) % len(PAGE_LOCKS)], LONGEST_PAGE_WAIT):
                 if (page := pages.get(key)) is None:
                     response = view(*args, **kwargs)
                     if isinstance(response, SimpleTemplateResponse):
@@ -84,7 +86,7 @@ def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpR
                     if not is_same_for_all(request, response):
                         return response
                     page = pack_page(response)
-                    pages.set(key, page, KEPT)
+                    pages.set(key, page, PAGE_SECONDS)
         return answer_with_page(request, page, ("Accept-Encoding",) if for_all else ("Accept-Encoding", "Cookie"))
 
     return shown
@@ -94,7 +96,9 @@ def make_impersonal(request: Any, for_all: bool) -> None:
     """Take from the request what would tell two readers apart; what is left is in the key of the page."""
     if for_all:
         request.user = AnonymousUser()
-    request.COOKIES = {name: request.COOKIES[name] for name in CHOICES if name in request.COOKIES and not for_all}
+    request.COOKIES = {
+        name: request.COOKIES[name] for name in CHOICE_COOKIES if name in request.COOKIES and not for_all
+    }
     for name in ("CSRF_COOKIE", "CSRF_COOKIE_NEEDS_UPDATE"):  # the latter where the cookie that was sent is no token
         request.META.pop(name, None)  # a page that needs a token gets a new one, and shows by it
 
@@ -114,7 +118,7 @@ def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
     if not is_often_asked_for(request):
         return ""
     named = request.resolver_match.kwargs.get("ladder") if request.resolver_match else None
-    ladders = LADDERS.fetch_rows()
+    ladders = LADDER_VERSIONS_QUERY.fetch_rows()
     if not ladders:
         return ""
     facts = (
@@ -164,7 +168,9 @@ def list_values(given: Any) -> Any:
 def digest_source() -> str:
     """Return a digest of the code, templates and static files of this process."""
     total = sha256()
-    for path in sorted(path for folder in CODE for path in (settings.BASE_DIR / folder).rglob("*.*") if path.is_file()):
+    for path in sorted(
+        path for folder in CODE_FOLDERS for path in (settings.BASE_DIR / folder).rglob("*.*") if path.is_file()
+    ):
         if path.suffix != ".pyc":
             total.update(f"{path.relative_to(settings.BASE_DIR)} ".encode() + path.read_bytes())
     return total.hexdigest()

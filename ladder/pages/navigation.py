@@ -12,7 +12,7 @@ from ladder.pages.seasons import find_ladders_reported, pick_current_season, sel
 from players.models import Claim
 from players.notices.queries import count_unread_notices
 
-COOKIE = "ladder"
+LADDER_COOKIE = "ladder"
 SIGN_IN_PAGES = ("account_login", "account_request_login_code")
 SIGN_IN_REASONS = {  # what follows "Sign in to", by the page that the sign-in leads to
     "ladder:report": "report a result",
@@ -46,7 +46,7 @@ class Navigation:
         by_slug = {ladder.slug: ladder for ladder in self.ladders}
         named = match.kwargs.get("ladder") if match else None
         meant = self.sign_in_target.kwargs.get("ladder") if self.sign_in_target else None
-        slugs = (named, getattr(self.request, "ladder", None), meant, self.request.COOKIES.get(COOKIE))
+        slugs = (named, getattr(self.request, "ladder", None), meant, self.request.COOKIES.get(LADDER_COOKIE))
         found = next((by_slug[slug] for slug in slugs if slug in by_slug), None)
         return found or (self.ladders[0] if len(self.ladders) == 1 else None)
 

@@ -12,7 +12,7 @@ from ladder.ratings import Option, RatingError, RatingSystem, create_system, lis
 CHOICE_ERRORS = {"required": "Choose one of these.", "invalid_choice": "Choose one of these."}
 
 YES, NO = "yes", "no"
-PRESET = "preset"  # the field that sets several options at once
+PRESET_FIELD = "preset"  # the field that sets several options at once
 USUAL, OWN = "usual", "own"  # of its choices those that no variant of the system has
 
 
@@ -76,7 +76,7 @@ class OptionsForm(forms.Form):
         self.key = system.key
         self.asked = tuple(one for one in list_options(system) if not one.is_retired or is_in_use(one, system))
         if presets := list_presets(system):
-            self.fields[self.about + PRESET] = build_preset_field(system, self.asked)
+            self.fields[self.about + PRESET_FIELD] = build_preset_field(system, self.asked)
         for one in self.asked:
             field = self.fields[self.about + one.name] = build_option_field(one, getattr(system, one.name))
             if presets and one.name in presets[USUAL]:
@@ -84,7 +84,7 @@ class OptionsForm(forms.Form):
 
     def option_fields(self) -> list[forms.BoundField]:
         """Return the bound fields of the options, after the one that sets several of them."""
-        names = [self.about + name for name in (PRESET, *(one.name for one in self.asked))]
+        names = [self.about + name for name in (PRESET_FIELD, *(one.name for one in self.asked))]
         return [self[name] for name in names if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
@@ -104,8 +104,8 @@ class OptionsForm(forms.Form):
 
         A preset that was not changed sets nothing, so that its options can be changed one by one.
         """
-        chosen = self.cleaned_data.get(self.about + PRESET)
-        if chosen in (None, OWN) or chosen == self[self.about + PRESET].initial:
+        chosen = self.cleaned_data.get(self.about + PRESET_FIELD)
+        if chosen in (None, OWN) or chosen == self[self.about + PRESET_FIELD].initial:
             return
         system, names = create_system(self.key), {one.name: one for one in self.asked}
         for name, value in list_presets(system)[chosen].items():

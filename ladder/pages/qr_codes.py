@@ -12,8 +12,8 @@ from django.urls import reverse
 from ladder.models import Board, Season
 from ladder.pages.addresses import build_absolute_url
 
-LONGEST = 500  # characters of an address; the code of a longer one can't be read from a poster
-QUIET = 4  # white modules around a code, which the standard asks for
+LONGEST_QR_TEXT = 500  # characters of an address; the code of a longer one can't be read from a poster
+QUIET_ZONE = 4  # white modules around a code, which the standard asks for
 
 
 class QrCode(NamedTuple):
@@ -32,12 +32,12 @@ class QrCode(NamedTuple):
 @lru_cache(maxsize=64)
 def build_qr_code(url: str) -> QrCode | None:
     """Return the code of an address; None for one that is too long."""
-    if len(url) > LONGEST:
+    if len(url) > LONGEST_QR_TEXT:
         return None
     rows = [list(row) for row in segno.make(url, error="m", micro=False).matrix]
-    side = len(rows) + 2 * QUIET
+    side = len(rows) + 2 * QUIET_ZONE
     path = "".join(draw_bars(y, row) for y, row in enumerate(rows))
-    return QrCode(url.partition("://")[2], f"{-QUIET} {-QUIET} {side} {side}", path)
+    return QrCode(url.partition("://")[2], f"{-QUIET_ZONE} {-QUIET_ZONE} {side} {side}", path)
 
 
 def draw_bars(y: int, row: list[int]) -> str:

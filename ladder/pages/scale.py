@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ladder.ratings import Rating, RatingSystem
 
 TOP, BOTTOM = 20.0, 92.0  # per cent of the chart's height
-LINES = 5
+MOST_SCALE_LINES = 5
 
 
 class Scale(NamedTuple):
@@ -38,7 +38,7 @@ def find_finest_step(system: RatingSystem) -> float:
 
 def list_round_values(scale: Scale, finest: float) -> list[float]:
     """Return about five round values within the scale; their distance is at least the finest printed step."""
-    step = max(round_up_step((scale.high - scale.low) / LINES), finest)
+    step = max(round_up_step((scale.high - scale.low) / MOST_SCALE_LINES), finest)
     return [number * step for number in range(ceil(scale.low / step), floor(scale.high / step) + 1)]
 
 

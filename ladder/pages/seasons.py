@@ -20,7 +20,7 @@ WHO_REPORTS = {
     Reporters.RECORDERS: "Recorders enter the results. Give yours to one of them.",
 }
 
-VERSIONS = CompiledQuery(lambda: Ladder.objects.order_by().values_list("slug", "version"))
+SEASON_VERSIONS_QUERY = CompiledQuery(lambda: Ladder.objects.order_by().values_list("slug", "version"))
 
 
 def load_page_version(slug: str) -> str | None:
@@ -28,7 +28,7 @@ def load_page_version(slug: str) -> str | None:
 
     A page with another version is out of date.
     """
-    number = dict(VERSIONS.fetch_rows()).get(slug)
+    number = dict(SEASON_VERSIONS_QUERY.fetch_rows()).get(slug)
     return None if number is None else f"{number}-{timezone.localdate():%Y%m%d}"
 
 

@@ -24,7 +24,7 @@ from ladder.models import (
 from players.models import Claim, FormerName, Notice, NoticeSettings, OutboxMessage, Player, SetAsideAccount
 from players.people.queries import list_email_addresses, resolve_player_name, select_accounts, select_with_merged
 
-PLAYED = {
+DATA_MATCH_COLUMNS = {
     "ladder": F("match__season__ladder__name"),
     "season": F("match__season__name"),
     "kind": F("match__kind"),
@@ -35,13 +35,17 @@ PLAYED = {
     "status": F("match__status"),
 }
 SELDOM_SAID = ("side", "games", "ending")
-ENDED = ("score", "exit", "round", "place")
-BOARD = {"ladder": F("board__season__ladder__name"), "season": F("board__season__name"), "system": F("board__system")}
-STATE = ("points", "experience", "memory", "as_of", "played", "won", "drawn", "lost", "died")
-WROTE = ("match", "number", "verb", "at", "reason", "version", "proposed")
-HAPPENED = ("ladder__name", "season__name", "verb", "at", "reason", "old", "new")
-CHANGED = ("before_points", "before_experience", "after_points", "after_experience")
-WANTED = [one.name for one in NoticeSettings._meta.concrete_fields if one.name not in ("id", "user")]
+ENDED_COLUMNS = ("score", "exit", "round", "place")
+BOARD_COLUMNS = {
+    "ladder": F("board__season__ladder__name"),
+    "season": F("board__season__name"),
+    "system": F("board__system"),
+}
+DATA_STATE_COLUMNS = ("points", "experience", "memory", "as_of", "played", "won", "drawn", "lost", "died")
+WRITTEN_COLUMNS = ("match", "number", "verb", "at", "reason", "version", "proposed")
+EVENT_COLUMNS = ("ladder__name", "season__name", "verb", "at", "reason", "old", "new")
+CHANGED_COLUMNS = ("before_points", "before_experience", "after_points", "after_experience")
+WANTED_COLUMNS = [one.name for one in NoticeSettings._meta.concrete_fields if one.name not in ("id", "user")]
 
 Rows = list[dict[str, Any]]
 
@@ -54,17 +58,17 @@ def load_personal_data(player: Player) -> dict[str, Any]:
         "player": load_player_data(player, own),
         "matches": load_player_matches(own),
         "rating_changes": load_player_rating_changes(own),
-        "standings": list_rows(Standing.objects.filter(player__in=own), *STATE, **BOARD),
-        "openings": list_rows(Opening.objects.filter(player__in=own), *STATE, "source", **BOARD),
+        "standings": list_rows(Standing.objects.filter(player__in=own), *DATA_STATE_COLUMNS, **BOARD_COLUMNS),
+        "openings": list_rows(Opening.objects.filter(player__in=own), *DATA_STATE_COLUMNS, "source", **BOARD_COLUMNS),
         "changed_by_corrections": list_rows(
             Adjustment.objects.filter(player__in=own),
             "before",
             "after",
             at=Coalesce("revision__at", "event__at"),
-            **BOARD,
+            **BOARD_COLUMNS,
         ),
         "merged_or_renamed": list_rows(
-            Event.objects.filter(player__in=own), *HAPPENED, counts_as=resolve_player_name("into")
+            Event.objects.filter(player__in=own), *EVENT_COLUMNS, counts_as=resolve_player_name("into")
         ),
         "accounts_set_aside": list_rows(SetAsideAccount.objects.filter(player__in=own), "email", "addresses", "at"),
         "challenges": load_player_challenges(own),
@@ -92,12 +96,12 @@ def load_account_data(user: User) -> dict[str, Any]:
         "roles": list_rows(roles, "role", of=F("ladder__name")),
         "second_factors": list_rows(user.authenticator_set.all(), "type", "created_at", "last_used_at"),  # type: ignore[attr-defined]  # allauth's
         "signed_in": list_rows(user.usersession_set.all(), "created_at", "ip", "user_agent"),  # type: ignore[attr-defined]  # allauth's
-        "wants_by_mail": list_rows(NoticeSettings.objects.filter(user=user), *WANTED),
+        "wants_by_mail": list_rows(NoticeSettings.objects.filter(user=user), *WANTED_COLUMNS),
         "claims": list_rows(Claim.objects.filter(user=user), "asked_at", of=resolve_player_name("player")),
         "imported": list_rows(Import.objects.filter(by=user), "file", "at", into=F("season__ladder__name")),
         "reported": list_rows(Match.objects.filter(reported_by=user), "id", "recorded_at"),
-        "wrote": list_rows(MatchRevision.objects.filter(by=user), *WROTE),
-        "changed": list_rows(Event.objects.filter(by=user), *HAPPENED),
+        "wrote": list_rows(MatchRevision.objects.filter(by=user), *WRITTEN_COLUMNS),
+        "changed": list_rows(Event.objects.filter(by=user), *EVENT_COLUMNS),
         "admin_log_by": list_admin_log(LogEntry.objects.filter(user=user)),
         "admin_log_about": list_admin_log_about(User.objects.filter(pk=user.pk)),
         "unsent_mail": list_rows(unsent, "to", "subject", "at", "error"),  # the text may hold a code that signs in
@@ -138,7 +142,7 @@ def load_player_matches(own: QuerySet[Player]) -> Rows:
     mine = Participant.objects.filter(player__in=own)
     found = {
         row["match"]: row | {"others": []}
-        for row in list_participations(mine, "match", entered_as=F("player__name"), **PLAYED)
+        for row in list_participations(mine, "match", entered_as=F("player__name"), **DATA_MATCH_COLUMNS)
     }
     others = Participant.objects.filter(match__in=mine.values("match")).exclude(player__in=own)
     for row in list_participations(others, "match_id", name=resolve_player_name("player")):
@@ -148,7 +152,7 @@ def load_player_matches(own: QuerySet[Player]) -> Rows:
 
 def list_participations(found: QuerySet[Participant], *columns: str, **named: F | Coalesce) -> Rows:
     """Return these columns and how each participant ended; side, games and ending only where they say something."""
-    rows = list_rows(found, *columns, *ENDED, "side", **named)
+    rows = list_rows(found, *columns, *ENDED_COLUMNS, "side", **named)
     return [{name: row[name] for name in row if row[name] or name not in SELDOM_SAID} for row in rows]
 
 
@@ -156,8 +160,8 @@ def load_player_rating_changes(own: QuerySet[Player]) -> Rows:
     """Return what every match changed on each board."""
     mine = RatingChange.objects.filter(participant__player__in=own)
     others = RatingShift.objects.filter(player__in=own)  # matches of others
-    return list_rows(mine, *CHANGED, match=F("participant__match"), **BOARD) + list_rows(
-        others, "match", *CHANGED, **BOARD
+    return list_rows(mine, *CHANGED_COLUMNS, match=F("participant__match"), **BOARD_COLUMNS) + list_rows(
+        others, "match", *CHANGED_COLUMNS, **BOARD_COLUMNS
     )
 
 

@@ -23,11 +23,11 @@ from ladder.files.player_file import (
 from ladder.files.spreadsheet import read_pasted_cells
 from ladder.files.workbooks import Rows
 from ladder.models import Board, Season
-from ladder.models.season import BACKWARDS, TAKEN
+from ladder.models.season import SEASON_ADDRESS_TAKEN, SEASON_BACKWARDS
 from ladder.pages.fields import AddressField, NumberField, TitleField, choose_slug, format_all_digits
 from ladder.pages.options import (
     CHOICE_ERRORS,
-    PRESET,
+    PRESET_FIELD,
     OptionsForm,
     find_preset,
     format_field_value,
@@ -49,10 +49,15 @@ from players.people.questions import Question, ask_about_listed_names
 
 SHARE_KEPT = Fact("factor", "Share of the difference kept", 0, 1, whole=False)
 
-COLUMNS = ["name", "rating", "games", "deviation"]  # in rows without headings; the last where the board has one
+STARTING_COLUMNS = [
+    "name",
+    "rating",
+    "games",
+    "deviation",
+]  # in rows without headings; the last where the board has one
 NO_RATING = "none"  # typed in place of a rating that is to be removed
 SHOWN_PROBLEMS = 5  # rows that are listed with what is wrong
-TOO_WIDE = (
+ROW_OF_TOO_MANY = (
     "Write a name, a rating and a number of games in each row, such as “Ada, 1100, 12”,"
     " or name the columns in the first row."
 )
@@ -100,7 +105,11 @@ class OpeningRuleForm(ConcurrentForm, NotedForm):
 class DatesForm(ConcurrentForm, forms.Form):
     """A season's name, its word in addresses, and its days."""
 
-    beside = {TAKEN: "slug", NAME_TAKEN: "name", BACKWARDS: "ends_on"}  # the first two: taken after this form was read
+    beside = {
+        SEASON_ADDRESS_TAKEN: "slug",
+        NAME_TAKEN: "name",
+        SEASON_BACKWARDS: "ends_on",
+    }  # the first two: taken after this form was read
 
     name = TitleField(label="Name of the season")
     slug = AddressField(
@@ -123,7 +132,7 @@ class DatesForm(ConcurrentForm, forms.Form):
         """Return the word for addresses, if no other season of the ladder has it."""
         slug: str = self.cleaned_data["slug"]
         if Season.objects.filter(ladder=self.season.ladder_id, slug=slug).exclude(pk=self.season.pk).exists():
-            raise ValidationError(TAKEN)
+            raise ValidationError(SEASON_ADDRESS_TAKEN)
         return slug
 
     def values(self) -> dict[str, Any]:
@@ -134,7 +143,7 @@ class DatesForm(ConcurrentForm, forms.Form):
 class CloseSeasonForm(forms.Form):
     """The last day of a season that is closed; today, unless it ended earlier."""
 
-    beside = {BACKWARDS: "on", "starts_on": "on", "ends_on": "on"}
+    beside = {SEASON_BACKWARDS: "on", "starts_on": "on", "ends_on": "on"}
 
     on = DayField(label="Last day", error_messages={"required": "Enter the last day."})
 
@@ -239,7 +248,7 @@ def build_system_values(system: RatingSystem) -> QueryDict:
     for one in list_options(system):
         values[one.name] = format_field_value(one, getattr(system, one.name))
     if list_presets(system):
-        values[PRESET] = find_preset(system)
+        values[PRESET_FIELD] = find_preset(system)
     return values
 
 
@@ -304,9 +313,9 @@ class StartingRatingsForm(NotedForm):
             raise ValidationError(str(error)) from error
         named = "name" in map(str.lower, rows[0])
         board = self.boards.get(self.cleaned_data.get("board", ""))
-        columns = COLUMNS if board and has_deviations(board.rating_system) else COLUMNS[:-1]
+        columns = STARTING_COLUMNS if board and has_deviations(board.rating_system) else STARTING_COLUMNS[:-1]
         if not named and max(map(len, rows)) > len(columns):
-            raise ValidationError(TOO_WIDE)
+            raise ValidationError(ROW_OF_TOO_MANY)
         table = rows if named else [columns, *rows]
         doubts = [*find_unclear_points(table), *(() if named else find_unclear_commas(text))]
         rows, removed = blank_removed_ratings(table)

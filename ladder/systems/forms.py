@@ -24,17 +24,23 @@ from ladder.ratings import (
     list_options,
     load_kinds,
 )
-from ladder.systems.queries.calculations import HANDICAPS, MOMENT, NAMES, SEATS, list_calculator_inputs
+from ladder.systems.queries.calculations import (
+    EXAMPLE_MOMENT,
+    EXAMPLE_NAMES,
+    HANDICAP_NAMES,
+    SEAT_NAMES,
+    list_calculator_inputs,
+)
 
-EXITS = [("dead", "Died"), ("surrendered", "Surrendered")]
-MANY = 20
-FIELD = Fact("field", "Players in the field", low=1, high=10_000)
-PLACE = Fact("place", "Finishing place", low=1, high=10_000)
-PLAYERS = Fact("players", "Players", low=2, high=MANY, help="The others are all like Ben.")
+CALCULATED_EXITS = [("dead", "Died"), ("surrendered", "Surrendered")]
+MOST_BATTLE_PLAYERS = 20
+FIELD_SIZE_FACT = Fact("field", "Players in the field", low=1, high=10_000)
+PLACE_FACT = Fact("place", "Finishing place", low=1, high=10_000)
+PLAYERS_FACT = Fact("players", "Players", low=2, high=MOST_BATTLE_PLAYERS, help="The others are all like Ben.")
 
-BOTH = "Enter both, or neither."
+BOTH_OR_NEITHER = "Enter both, or neither."
 ONE_HANDICAP = "Only one of the two can have a handicap."
-ONLY_TWO = "A start counts only in battles of two. Leave it empty."
+START_FOR_TWO = "A start counts only in battles of two. Leave it empty."
 
 
 class CalculatorNumberField(NumberField):
@@ -69,15 +75,15 @@ class CalculatorChoiceField(forms.ChoiceField):
 
 def list_calculator_rows(system: RatingSystem, *, with_handicap: bool = True) -> list[list[Fact]]:
     """Return the numbers that the calculator asks for, by row."""
-    seats = list(zip(SEATS[: count_asked_players(system)], NAMES, strict=False))
+    seats = list(zip(SEAT_NAMES[: count_asked_players(system)], EXAMPLE_NAMES, strict=False))
     found = [[build_rating_fact(system, seat, name) for seat, name in seats]]
     if asked := system.about.experience.asked:
         found.append([Fact(f"{seat}_games", f"{name}’s {asked}", 0, 100_000) for seat, name in seats])
     if system.looks_back:
         found.append([build_start_fact(system, seat, name) for seat, name in seats])
     if is_for_tournaments(system):
-        found.append([FIELD, PLACE])
-    if facts := [*system.facts, *([PLAYERS] if counts_melees(system) else [])]:
+        found.append([FIELD_SIZE_FACT, PLACE_FACT])
+    if facts := [*system.facts, *([PLAYERS_FACT] if counts_melees(system) else [])]:
         found.append(facts)
     if with_handicap and BoardRules(system).takes_handicaps and not system.kinds[0].format.has_exits:
         found.append([build_handicap_fact(seat, name) for seat, name in seats])
@@ -104,7 +110,7 @@ def counts_melees(system: RatingSystem) -> bool:
     """Return whether the system counts battles of more than two."""
     if not system.kinds[0].format.has_exits:
         return False
-    return system.concerns(build_battle("abc", [Exit("dead", 1)] * 3, ended=MOMENT, kind=system.kinds[0]))
+    return system.concerns(build_battle("abc", [Exit("dead", 1)] * 3, ended=EXAMPLE_MOMENT, kind=system.kinds[0]))
 
 
 def build_rating_fact(system: RatingSystem, seat: str, name: str) -> Fact:
@@ -136,7 +142,7 @@ class CalculatorForm(forms.Form):
         for fact in (fact for row in self.asked for fact in row):
             self.fields[fact.name] = CalculatorNumberField(fact)
         if self.has_exits:
-            self.fields["exit"] = CalculatorChoiceField(EXITS, "The loser")
+            self.fields["exit"] = CalculatorChoiceField(CALCULATED_EXITS, "The loser")
         kinds = list_calculable_kinds(system)
         if len(kinds) > 1:
             self.fields["kind"] = CalculatorChoiceField([(kind.key, kind.label) for kind in kinds], "Kind")
@@ -154,8 +160,8 @@ class CalculatorForm(forms.Form):
         return [self[name] for name in ("exit", "kind") if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
-        if all(self.cleaned_data.get(name) for name in HANDICAPS):
-            self.add_error(HANDICAPS[1], ONE_HANDICAP)
+        if all(self.cleaned_data.get(name) for name in HANDICAP_NAMES):
+            self.add_error(HANDICAP_NAMES[1], ONE_HANDICAP)
         if not self.errors:
             self.clean_starts()
         if not self.errors:
@@ -168,13 +174,13 @@ class CalculatorForm(forms.Form):
 
     def clean_starts(self) -> None:
         """Refuse only one rating at the start, and both for more than two players (W-8)."""
-        given = [self.cleaned_data.get(f"{seat}_start") for seat in SEATS]
+        given = [self.cleaned_data.get(f"{seat}_start") for seat in SEAT_NAMES]
         if given == [None, None]:
             return
         if None in given:
-            self.add_error(f"{SEATS[given.index(None)]}_start", ValidationError(BOTH))
+            self.add_error(f"{SEAT_NAMES[given.index(None)]}_start", ValidationError(BOTH_OR_NEITHER))
         elif self.count > 2:
-            self.add_error("a_start", ValidationError(ONLY_TWO))
+            self.add_error("a_start", ValidationError(START_FOR_TWO))
 
     @property
     def count(self) -> int:
@@ -187,17 +193,19 @@ class CalculatorForm(forms.Form):
         values = self.cleaned_data
         if is_for_tournaments(self.system):
             kind = self.system.kinds[0]
-            return build_tournament(NAMES[:1], (values["place"],), field=values["field"], ended=MOMENT, kind=kind)
+            return build_tournament(
+                EXAMPLE_NAMES[:1], (values["place"],), field=values["field"], ended=EXAMPLE_MOMENT, kind=kind
+            )
         kind = load_kinds()[values["kind"]] if "kind" in values else self.system.kinds[0]
         facts = {fact.name: values[fact.name] for fact in self.system.facts if values[fact.name] is not None}
         facts |= self.read_handicap()
         if not kind.format.has_exits:
-            return kind.format.build_win(NAMES[: self.count], ended=MOMENT, kind=kind, facts=facts)
-        return self.fought(build_battle(range(self.count), self.exits(), ended=MOMENT, kind=kind, facts=facts))
+            return kind.format.build_win(EXAMPLE_NAMES[: self.count], ended=EXAMPLE_MOMENT, kind=kind, facts=facts)
+        return self.fought(build_battle(range(self.count), self.exits(), ended=EXAMPLE_MOMENT, kind=kind, facts=facts))
 
     def read_handicap(self) -> dict[str, float]:
         """Return the fact of the handicap, whose points are Ben's below zero; no fact for no points."""
-        own, other = (self.cleaned_data.get(name) or 0 for name in HANDICAPS)
+        own, other = (self.cleaned_data.get(name) or 0 for name in HANDICAP_NAMES)
         return {HANDICAP.name: own - other} if own or other else {}
 
     def exits(self) -> list[Exit]:
@@ -210,11 +218,11 @@ class CalculatorForm(forms.Form):
         if first is None:
             return result
         at_start = (Rating(first), Rating(self.cleaned_data["b_start"]))
-        return result._replace(started=MOMENT, at_start=at_start)
+        return result._replace(started=EXAMPLE_MOMENT, at_start=at_start)
 
     def before(self) -> list[Rating]:
         """Return the ratings before the match that a valid form gives; all other players are like Ben."""
-        sides = [self.side(seat) for seat in SEATS[: count_asked_players(self.system)]]
+        sides = [self.side(seat) for seat in SEAT_NAMES[: count_asked_players(self.system)]]
         return [*sides, *sides[-1:] * (self.count - len(sides))]
 
     def side(self, seat: str) -> Rating:
@@ -226,7 +234,7 @@ def list_usual_inputs(system: RatingSystem, asked: list[list[Fact]]) -> dict[str
     """Return the values with which the calculator begins: those of the first example that fits, or usual ones."""
     start = f"{system.entered(system.initial().points):g}"
     texts = {fact.name: find_usual_value(fact, start) for row in asked for fact in row}
-    texts |= {"exit": EXITS[0][0], "kind": system.kinds[0].key}
+    texts |= {"exit": CALCULATED_EXITS[0][0], "kind": system.kinds[0].key}
     example, questions = system.about.examples[0], system.about.questions
     printed = [(example.result, example.before), *((one.result, one.before) for one in questions)]
     found = (list_calculator_inputs(system, *one) for one in printed)
@@ -235,7 +243,7 @@ def list_usual_inputs(system: RatingSystem, asked: list[list[Fact]]) -> dict[str
 
 def find_usual_value(fact: Fact, start: str) -> str:
     """Return the usual value of a fact; that of a rating is the starting rating."""
-    if fact.name in SEATS:
+    if fact.name in SEAT_NAMES:
         return start
     if not fact.required:
         return ""

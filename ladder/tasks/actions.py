@@ -20,12 +20,12 @@ from players.models import Club, Player
 from players.task_queue import FINISHED_TASKS_KEPT, has_queue, open_queue
 
 log = logging.getLogger(__name__)
-PART = 1 << 20  # bytes of a file in one row
-STARTS = 3  # how often a task is begun at most
-GRACE = timedelta(seconds=10)  # between taking a task from the queue and locking its row
+PART_BYTES = 1 << 20  # bytes of a file in one row
+MOST_STARTS = 3  # how often a task is begun at most
+WORKER_GRACE = timedelta(seconds=10)  # between taking a task from the queue and locking its row
 CONTENT_KEPT = timedelta(days=1)  # after the end, for a file that was made or has to be checked again
 WENT_WRONG = "Something went wrong on the site. Nothing was changed. Whoever runs the site finds it in the log."
-GIVEN_UP = "The worker was stopped or kept waiting each time it tried. Nothing was changed, so ask for it again."
+TASK_GIVEN_UP = "The worker was stopped or kept waiting each time it tried. Nothing was changed, so ask for it again."
 
 
 class TaskEnd(NamedTuple):
@@ -53,7 +53,7 @@ def store_task_file(task: LargeTask, file: IO[bytes]) -> None:
     """Store a file part by part, from its beginning."""
     file.seek(0)
     number = 0
-    while content := file.read(PART):
+    while content := file.read(PART_BYTES):
         TaskFilePart.objects.create(task=task, number=number, content=content)
         number += 1
 
@@ -137,7 +137,7 @@ def rescue_tasks() -> None:
 
     Whoever does a task holds the lock of its row. So a task that can be locked and is not waiting has nobody.
     """
-    asked_before = timezone.now() - GRACE
+    asked_before = timezone.now() - WORKER_GRACE
     for key in LargeTask.objects.filter(ended_at=None, asked_at__lt=asked_before).values_list("pk", flat=True):
         try:
             with transaction.atomic():
@@ -154,7 +154,7 @@ def rescue_tasks() -> None:
 
 def note_ends_in_queue() -> None:
     """Tell the queue of tasks whose worker was killed after their end was stored, and before it noted that."""
-    ended = LargeTask.objects.filter(ended_at__lt=timezone.now() - GRACE).values("queued_as")
+    ended = LargeTask.objects.filter(ended_at__lt=timezone.now() - WORKER_GRACE).values("queued_as")
     left = open_queue().filter(status=TaskResultStatus.RUNNING, pk__in=ended)
     left.update(status=TaskResultStatus.SUCCESSFUL, finished_at=timezone.now())
 
@@ -162,15 +162,15 @@ def note_ends_in_queue() -> None:
 def begin_again(task: LargeTask) -> None:
     """Put a task that nobody does back into the queue, or give it up if it was begun too often or no queue is left."""
     if not has_queue():
-        end_task(task, build_failure(task, GIVEN_UP), succeeded=False)
+        end_task(task, build_failure(task, TASK_GIVEN_UP), succeeded=False)
         return
     queued = open_queue().select_for_update(skip_locked=True).filter(pk=task.queued_as)
-    begun_before = Q(started_at__lt=timezone.now() - GRACE)
+    begun_before = Q(started_at__lt=timezone.now() - WORKER_GRACE)
     found = queued.exclude(status=TaskResultStatus.READY).filter(begun_before).first()
-    if found and len(found.worker_ids) < STARTS:
+    if found and len(found.worker_ids) < MOST_STARTS:
         put_back(found)
     elif found or not open_queue().filter(pk=task.queued_as).exists():
-        end_task(task, build_failure(task, GIVEN_UP), succeeded=False)
+        end_task(task, build_failure(task, TASK_GIVEN_UP), succeeded=False)
 
 
 def put_back(queued: Any) -> None:

@@ -15,8 +15,8 @@ from ladder.formats import format_count
 from ladder.models import LargeTask
 from players.task_queue import QueueState, has_queue, has_worker, load_queue_state, open_queue
 
-LATE = timedelta(minutes=1)  # a worker that runs takes a task within a second
-SHOWN = 8  # tasks on the desk
+LATE_AFTER = timedelta(minutes=1)  # a worker that runs takes a task within a second
+TASKS_SHOWN = 8  # tasks on the desk
 SHOWN_FOR = timedelta(days=2)
 
 
@@ -47,7 +47,7 @@ def describe_state(task: LargeTask) -> TaskState:
         return TaskState(False, "It was interrupted before anything was changed, and is begun again soon.")
     before = open_queue().ready().filter(enqueued_at__lt=task.asked_at).exclude(pk=task.queued_as).count()
     line = f"{format_count(before, 'other is', 'others are')} first." if before else "It is next."
-    if task.asked_at < timezone.now() - LATE:
+    if task.asked_at < timezone.now() - LATE_AFTER:
         line += f" It waits for {format_seconds(task.asked_at)}. If this goes on, tell whoever runs the site."
     return TaskState(False, f"Waiting for a worker. {line}")
 
@@ -87,7 +87,7 @@ def load_task_desk(user: User) -> TaskDesk | None:
         return None
     owns = is_allowed(user, Act.BACKUP)
     state = load_queue_state() if owns else None
-    return TaskDesk(list(list_task_rows(user)), state if state and state.waited > LATE.total_seconds() else None)
+    return TaskDesk(list(list_task_rows(user)), state if state and state.waited > LATE_AFTER.total_seconds() else None)
 
 
 def list_task_rows(user: User) -> QuerySet[LargeTask]:
@@ -96,4 +96,4 @@ def list_task_rows(user: User) -> QuerySet[LargeTask]:
     if is_allowed(user, Act.BACKUP):
         seen |= Q(ladder=None)
     lately = Q(ended_at=None) | Q(ended_at__gte=timezone.now() - SHOWN_FOR)
-    return LargeTask.objects.filter(seen, lately).select_related("by", "ladder")[:SHOWN]
+    return LargeTask.objects.filter(seen, lately).select_related("by", "ladder")[:TASKS_SHOWN]

@@ -18,11 +18,11 @@ from ladder.models import LargeTask
 from ladder.tasks.queries import copy_task_file, describe_state, may_see_task, read_task_file
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 
-KIND = LargeTask.Kind
-CSV = "text/csv; charset=utf-8"
-TICKET = f"{settings.COOKIES}task"
+TASK_KIND = LargeTask.Kind
+CSV_TYPE = "text/csv; charset=utf-8"
+TASK_COOKIE = f"{settings.COOKIES}task"
 SALT, TICKET_AGE = "ladder.tasks.ticket", 24 * 60 * 60  # seconds
-NOT_YOURS = "Somebody else has asked for this."
+NOT_YOUR_TASK = "Somebody else has asked for this."
 
 
 @require_safe
@@ -47,7 +47,7 @@ def find_own_task(request: HttpRequest, key: uuid.UUID) -> LargeTask:
     """Return the task that somebody may see. Raises: Http404, PermissionDenied."""
     found = get_object_or_404(LargeTask.objects.select_related("ladder"), pk=key)
     if not may_see_task(request.user, found):
-        raise PermissionDenied(NOT_YOURS)
+        raise PermissionDenied(NOT_YOUR_TASK)
     return found
 
 
@@ -58,28 +58,28 @@ def download_task_file(request: HttpRequest, task: uuid.UUID) -> HttpResponseBas
     """Send the spreadsheet that a task has made, to nobody but who asked for it."""
     found = get_object_or_404(LargeTask, pk=task)
     if found.by_id != request.user.pk:
-        raise PermissionDenied(NOT_YOURS)
-    made = get_object_or_404(LargeTask, pk=task, kind=KIND.EXPORT, succeeded=True, parts__number=0)
+        raise PermissionDenied(NOT_YOUR_TASK)
+    made = get_object_or_404(LargeTask, pk=task, kind=TASK_KIND.EXPORT, succeeded=True, parts__number=0)
     file = TemporaryFile()  # the response closes it  # noqa: SIM115
     copy_task_file(made, file)
-    return FileResponse(file, as_attachment=True, filename=made.arguments["name"], content_type=CSV)
+    return FileResponse(file, as_attachment=True, filename=made.arguments["name"], content_type=CSV_TYPE)
 
 
 def give_ticket(response: HttpResponse, task: LargeTask) -> HttpResponse:
     """Let this browser see a task without being signed in: a restore signs everybody out."""
     kept: dict[str, Any] = {"max_age": TICKET_AGE, "httponly": True, "samesite": "Lax"}
-    response.set_signed_cookie(TICKET, str(task.pk), salt=SALT, secure=settings.SESSION_COOKIE_SECURE, **kept)
+    response.set_signed_cookie(TASK_COOKIE, str(task.pk), salt=SALT, secure=settings.SESSION_COOKIE_SECURE, **kept)
     return response
 
 
 def has_ticket(request: HttpRequest, key: uuid.UUID) -> bool:
     """Return whether this browser was given a ticket for a task."""
-    return bool(request.get_signed_cookie(TICKET, default="", salt=SALT, max_age=TICKET_AGE) == str(key))
+    return bool(request.get_signed_cookie(TASK_COOKIE, default="", salt=SALT, max_age=TICKET_AGE) == str(key))
 
 
 def render_task(request: HttpRequest, found: LargeTask) -> HttpResponse:
     """Return the page of a task, which asks again until the task has ended."""
     context: dict[str, Any] = {"task": found, "state": describe_state(found)}
-    if found.kind == KIND.IMPORT and found.ended_at and not found.succeeded and found.by_id == request.user.pk:
+    if found.kind == TASK_KIND.IMPORT and found.ended_at and not found.succeeded and found.by_id == request.user.pk:
         context["packed"] = b"".join(read_task_file(found)).decode(errors="replace")
     return render_page(request, "ladder/tasks/task.html", context, partial="state")

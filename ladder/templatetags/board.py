@@ -21,13 +21,13 @@ from ladder.templatetags.texts import wrap_deviation
 
 register = template.Library()
 
-TIP = ' <button type="button" class="tip{}">{}<span>{}</span></button>'
-BETWEEN = ' <a class="tag warn" href="{}">{}</a>'
-WHY = ' <small class="why">{}</small>'
-NO_RANK = '<span class="none" aria-hidden="true">–</span><span class="vh">no rank</span>'
-YOU = ' <span class="tag you">You</span>'
-BEHIND = ' <small class="behind">{}<span> {}</span></small>'
-GAP = (
+TIP_HTML = ' <button type="button" class="tip{}">{}<span>{}</span></button>'
+BETWEEN_HTML = ' <a class="tag warn" href="{}">{}</a>'
+WHY_HTML = ' <small class="why">{}</small>'
+NO_RANK_HTML = '<span class="none" aria-hidden="true">–</span><span class="vh">no rank</span>'
+YOU_HTML = ' <span class="tag you">You</span>'
+BEHIND_HTML = ' <small class="behind">{}<span> {}</span></small>'
+GAP_HTML = (
     '<tr role="row" class="gap"><td role="cell" colspan="{}"><span aria-hidden="true">⋯</span>'
     '<span class="vh">and so on</span></td></tr>'
 )
@@ -63,10 +63,10 @@ def board_rows(
     found = []
     for row in rows:
         if row is None:
-            found.append(GAP.format(width))
+            found.append(GAP_HTML.format(width))
             continue
         word = (between or {}).get(row.player)
-        challenge = BETWEEN.format(challenges, escape(word)) if word else ""
+        challenge = BETWEEN_HTML.format(challenges, escape(word)) if word else ""
         found.append(render_row(shape, row, row.player == me, bool(pinned), behind, challenge))
     return mark_safe("\n".join(found))  # noqa: S308 - every text is escaped below
 
@@ -82,7 +82,7 @@ def render_row(
 ) -> str:
     """Return one row as HTML; the first three ranks and the own row are marked."""
     names = " ".join(["me"] * mine + [f"p{row.rank}"] * (row.is_ranked and row.rank <= 3))
-    rank = f'<b class="num">{row.rank_text}</b>{render_movement(row.movement)}' if row.is_ranked else NO_RANK
+    rank = f'<b class="num">{row.rank_text}</b>{render_movement(row.movement)}' if row.is_ranked else NO_RANK_HTML
     change = form = ""
     if shape.has_change:
         link = f'<a class="chg {row.direction}" href="{shape.match.format(row.match)}">{escape(row.change)}</a>'
@@ -104,12 +104,12 @@ def render_row(
 
 def render_tips(row: StandingsRow, mine: bool, behind: RankGap | None) -> str:
     """Return what follows a name: a provisional rating, a broken tie, "you", and why there is no rank."""
-    found = TIP.format("", "?", escape(row.provisional)) if row.provisional else ""
+    found = TIP_HTML.format("", "?", escape(row.provisional)) if row.provisional else ""
     if row.tie:
-        found += TIP.format(" tie", "=", escape(row.tie))
+        found += TIP_HTML.format(" tie", "=", escape(row.tie))
     if mine:
-        found += YOU + (BEHIND.format(*map(escape, behind)) if behind else "")
-    return found + (WHY.format(escape(row.absence)) if row.absence else "")
+        found += YOU_HTML + (BEHIND_HTML.format(*map(escape, behind)) if behind else "")
+    return found + (WHY_HTML.format(escape(row.absence)) if row.absence else "")
 
 
 @lru_cache(5000)

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from ladder.pages.figures import format_day, format_match_moment, format_weekday
 
 register = template.Library()
-GAME = re.compile(r"[0-9]+–[0-9]+(?:\([0-9]+\))?")
+GAME_SCORE = re.compile(r"[0-9]+–[0-9]+(?:\([0-9]+\))?")
 RULE_NUMBER = re.compile(r"\b[A-Z]-[0-9]+")
 
 
@@ -59,7 +59,7 @@ def render_options(texts: Iterable[str]) -> SafeString:
 @register.filter("games")
 def wrap_games(text: str) -> SafeString:
     """Return the text as HTML in which the score of each game, such as 11–7 or 7–6(5), stays on one line."""
-    return mark_safe(GAME.sub(r'<span class="game">\g<0></span>', conditional_escape(text)))  # noqa: S308 - it is escaped
+    return mark_safe(GAME_SCORE.sub(r'<span class="game">\g<0></span>', conditional_escape(text)))  # noqa: S308 - it is escaped
 
 
 @register.filter("rule_numbers")

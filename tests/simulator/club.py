@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import User
 
-from ladder.devtools.demonstration.members import NAMES
+from ladder.devtools.demonstration.members import DEMO_NAMES
 from players.models import Player
 from players.people.actions import find_or_create_players
 from tests.simulator.browser import SimulatedBrowser
@@ -37,7 +37,10 @@ class SimulatedClub:
     def make_person(self, seed: int, number: int) -> SimulatedPerson:
         """Create the accounts of one person, and sign them in."""
         luck = random.Random(f"{seed} {number}")
-        people = create_member(NAMES[number], f"member {number}"), create_member(f"Rival {number}", f"rival {number}")
+        people = (
+            create_member(DEMO_NAMES[number], f"member {number}"),
+            create_member(f"Rival {number}", f"rival {number}"),
+        )
         User.objects.create_user(f"organiser {number}", password=PASSWORD, is_staff=True, is_superuser=True)
         own, rivals, organiser = (open_signed_in(f"{who} {number}") for who in ("member", "rival", "organiser"))
         return SimulatedPerson(people[0], own, people[1], rivals, organiser, luck)

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from ladder.devtools.demonstration.members import NAMES
+from ladder.devtools.demonstration.members import DEMO_NAMES
 from ladder.formats import DUEL, TEAM, TEAMS, list_formats
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.models import Challenge, Match, MatchRevision, Season, State
@@ -38,7 +38,7 @@ def was_stored(answer: Any) -> bool:
 
 def make_typist(person: SimulatedPerson) -> Typist:
     """Return a typist with the luck of a person."""
-    return Typist(person.luck, NAMES, FIRST)
+    return Typist(person.luck, DEMO_NAMES, FIRST)
 
 
 def do_report(person: SimulatedPerson) -> DeedResult:

@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta, tzinfo
 
 Period = Callable[[date], tuple[int, ...]]
 
-RECENT = timedelta(days=2)
+ALL_KEPT_FOR = timedelta(days=2)
 
 
 def find_day_key(day: date) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ def choose_kept_backups(
     kept: set[datetime] = set()
     for find_key, most in periods.items():
         kept |= choose_newest(sorted(made, reverse=True), kept, zone, find_key, most)
-    return kept | {moment for moment in made if moment > now - RECENT}
+    return kept | {moment for moment in made if moment > now - ALL_KEPT_FOR}
 
 
 def choose_newest(

@@ -22,10 +22,10 @@ from ladder.models import AutomaticBackups, FirstStep
 from players.models import Club
 
 log = logging.getLogger(__name__)
-COMMAND = [sys.executable, "manage.py", "backup", "--due"]
+BACKUP_COMMAND = [sys.executable, "manage.py", "backup", "--due"]
 running: list[subprocess.Popen[bytes]] = []  # the one that this process started last
-LONGEST = timedelta(hours=1)  # after which a backup that is being made is taken for lost
-PAUSE = timedelta(minutes=15)  # between two tries of a night
+LONGEST_BACKUP_RUN = timedelta(hours=1)  # after which a backup that is being made is taken for lost
+RETRY_PAUSE = timedelta(minutes=15)  # between two tries of a night
 
 
 class BackupBusy(ValidationError):
@@ -35,16 +35,16 @@ class BackupBusy(ValidationError):
 def start_due_backup() -> None:
     """Start a process that makes the backup of the night, if it is missing; the first of several makes it."""
     if settings.BACKUPS and not (running and running[-1].poll() is None) and is_backup_due():
-        running[:] = [subprocess.Popen(COMMAND, cwd=settings.BASE_DIR)]  # noqa: S603  # our own command
+        running[:] = [subprocess.Popen(BACKUP_COMMAND, cwd=settings.BASE_DIR)]  # noqa: S603  # our own command
 
 
 def is_backup_due() -> bool:
     """Return whether a backup is to be made now: that of the night is missing, and nobody has just tried."""
     now = timezone.now()
     found = AutomaticBackups.stored()
-    if found.busy_until and now < found.busy_until <= now + LONGEST:
+    if found.busy_until and now < found.busy_until <= now + LONGEST_BACKUP_RUN:
         return False
-    if found.problem and found.tried_at and found.tried_at <= now < found.tried_at + PAUSE:
+    if found.problem and found.tried_at and found.tried_at <= now < found.tried_at + RETRY_PAUSE:
         return False
     return is_night_missing(found.made_at, now, Club.current().zone)
 
@@ -83,9 +83,11 @@ def make_automatic_backup() -> AutomaticBackups:
 def claim_backup(now: datetime) -> None:
     """Note that this process makes a backup, so that no other one does. Raises: BackupBusy."""
     AutomaticBackups.objects.get_or_create(pk=AutomaticBackups.ONLY)
-    free = Q(busy_until=None) | Q(busy_until__lte=now) | Q(busy_until__gt=now + LONGEST)  # or the clock was moved
+    free = (
+        Q(busy_until=None) | Q(busy_until__lte=now) | Q(busy_until__gt=now + LONGEST_BACKUP_RUN)
+    )  # or the clock was moved
     if not AutomaticBackups.objects.filter(free, pk=AutomaticBackups.ONLY).update(
-        busy_until=now + LONGEST, tried_at=now
+        busy_until=now + LONGEST_BACKUP_RUN, tried_at=now
     ):
         raise BackupBusy("Another process makes a backup at the moment.")
 

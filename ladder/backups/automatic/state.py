@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 
 from ladder.models import AutomaticBackups
 
-LATE = timedelta(hours=30)  # a night and some tries
+WORRYING_AGE = timedelta(hours=30)  # a night and some tries
 
 
 class BackupState(NamedTuple):
@@ -35,7 +35,7 @@ def load_backup_state() -> BackupState | None:
     age = timezone.now() - found.made_at
     when = date_format(timezone.localtime(found.made_at), "j F Y, H:i")
     sentence = f"The last automatic backup is {format_backup_age(age)} old, of {when}."
-    return BackupState(sentence, found.problem, age > LATE)
+    return BackupState(sentence, found.problem, age > WORRYING_AGE)
 
 
 def format_backup_age(age: timedelta) -> str:

@@ -16,9 +16,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from ladder.backups.whole_files import Fill, write_whole_file
 
-NAME = re.compile(r"club-ladder-(\d{8}T\d{6}Z)\.zip")
-MOMENT = "%Y%m%dT%H%M%SZ"
-REMAINS = 24 * 60 * 60  # seconds after which the part of a backup that was cut off is removed
+BACKUP_NAME = re.compile(r"club-ladder-(\d{8}T\d{6}Z)\.zip")
+BACKUP_MOMENT = "%Y%m%dT%H%M%SZ"
+REMAINS_SECONDS = 24 * 60 * 60  # seconds after which the part of a backup that was cut off is removed
 NO_PACKAGE = "A store that begins with s3:// needs the package obstore: install club-ladder[s3]."
 
 
@@ -45,13 +45,15 @@ def open_store(address: str) -> BackupStore:
 
 def build_backup_name(made_at: datetime) -> str:
     """Return the name of a backup, such as club-ladder-20261123T030000Z.zip."""
-    return f"club-ladder-{made_at.astimezone(UTC).strftime(MOMENT)}.zip"
+    return f"club-ladder-{made_at.astimezone(UTC).strftime(BACKUP_MOMENT)}.zip"
 
 
 def list_backup_moments(names: Iterable[str]) -> dict[datetime, str]:
     """Return the backups among these names by the moments at which they were made."""
-    found = {name: NAME.fullmatch(name) for name in names}
-    return {datetime.strptime(match[1], MOMENT).replace(tzinfo=UTC): name for name, match in found.items() if match}
+    found = {name: BACKUP_NAME.fullmatch(name) for name in names}
+    return {
+        datetime.strptime(match[1], BACKUP_MOMENT).replace(tzinfo=UTC): name for name, match in found.items() if match
+    }
 
 
 class FolderStore:
@@ -67,7 +69,7 @@ class FolderStore:
         return (self.folder / name).stat().st_size
 
     def list_names(self) -> list[str]:
-        return [path.name for path in self.folder.iterdir() if NAME.fullmatch(path.name)]
+        return [path.name for path in self.folder.iterdir() if BACKUP_NAME.fullmatch(path.name)]
 
     def remove(self, name: str) -> None:
         (self.folder / name).unlink(missing_ok=True)
@@ -75,7 +77,7 @@ class FolderStore:
     def remove_remains(self) -> None:
         """Remove what older processes that were killed have left."""
         for path in self.folder.glob("club-ladder-*.zip-*.part"):
-            if time.time() - path.stat().st_mtime > REMAINS:
+            if time.time() - path.stat().st_mtime > REMAINS_SECONDS:
                 path.unlink(missing_ok=True)
 
 
@@ -111,7 +113,7 @@ class BucketStore:
 
         with tell_store_errors():
             paths = [entry["path"] for page in obstore.list(self.store) for entry in page]
-        return [path for path in paths if NAME.fullmatch(path)]
+        return [path for path in paths if BACKUP_NAME.fullmatch(path)]
 
     def remove(self, name: str) -> None:
         import obstore

@@ -14,9 +14,9 @@ from django.core.exceptions import ValidationError
 from ladder.backups.queries.tables import ColumnReader, Model, build_file_name, list_column_readers, list_table_columns
 
 FORMAT, VERSION = "club-ladder-backup", 1
-MANIFEST = "manifest.json"
-NOT_OURS = "This isn't a backup of a club ladder."
-DAMAGED = "The backup's list of contents is damaged."
+MANIFEST_NAME = "manifest.json"
+NO_CLUB_BACKUP = "This isn't a backup of a club ladder."
+DAMAGED_CONTENTS = "The backup's list of contents is damaged."
 
 ROW_ERRORS = (ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError, ArithmeticError)
 LONGEST_LINE = 4 << 20  # bytes; the longest are unsent mails, of some kilobytes
@@ -56,9 +56,9 @@ def parse_manifest(text: bytes) -> Manifest:
     try:
         found = json.loads(text, parse_constant=refuse_json_constant)
     except (ValueError, RecursionError) as error:
-        raise UnfitBackup(DAMAGED) from error
+        raise UnfitBackup(DAMAGED_CONTENTS) from error
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise UnfitBackup(NOT_OURS)
+        raise UnfitBackup(NO_CLUB_BACKUP)
     if found.get("version") != VERSION:
         raise UnfitBackup(
             f"This backup has version {str(found.get('version'))[:9]}. This site reads version {VERSION}."
@@ -66,7 +66,7 @@ def parse_manifest(text: bytes) -> Manifest:
     try:
         return build_manifest(found)
     except (ValueError, TypeError, KeyError, AttributeError, OSError, OverflowError) as error:
-        raise UnfitBackup(DAMAGED) from error
+        raise UnfitBackup(DAMAGED_CONTENTS) from error
 
 
 def build_manifest(found: dict[str, Any]) -> Manifest:

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 
 from ladder import ledger
 from ladder.backups.queries.archive import (
-    MANIFEST,
-    NOT_OURS,
+    MANIFEST_NAME,
+    NO_CLUB_BACKUP,
     Backup,
     Manifest,
     UnfitBackup,
@@ -33,7 +33,7 @@ ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, R
 KNOWN_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 COUNTED_MODELS: tuple[Model, ...] = (Ladder, Season, Player, Match, Challenge, User)  # what people know of a site
-OWNERLESS = (
+NO_OWNER_IN_FILE = (
     "No account in this file owns the club, so nobody could change its settings or give roles. "
     "Once it is restored, make an owner on the server with manage.py create_organiser NAME."
 )
@@ -62,9 +62,9 @@ def open_backup(file: IO[bytes], most_bytes: int | None = None) -> Backup:
 
 def read_manifest(archive: zipfile.ZipFile) -> Manifest:
     """Return the manifest of an archive."""
-    found = [info for info in archive.infolist() if info.filename == MANIFEST]
+    found = [info for info in archive.infolist() if info.filename == MANIFEST_NAME]
     if not found:
-        raise UnfitBackup(NOT_OURS)
+        raise UnfitBackup(NO_CLUB_BACKUP)
     if len(found) > 1 or found[0].file_size > MOST_MANIFEST_BYTES or found[0].compress_type not in KNOWN_PACKINGS:
         raise UnfitBackup("The backup's list of contents is damaged.")
     return parse_manifest(archive.read(found[0]))
@@ -74,7 +74,7 @@ def check_file_names(backup: Backup, most_bytes: int) -> None:
     """Raise UnfitBackup for files that are twice, not in the manifest, unknown here, packed otherwise, or too large."""
     infos = backup.archive.infolist()
     names = sorted(info.filename for info in infos)
-    if names != sorted([MANIFEST, *backup.manifest.files]):
+    if names != sorted([MANIFEST_NAME, *backup.manifest.files]):
         raise UnfitBackup("The backup's files don't match its list of contents.")
     unknown = backup.manifest.files.keys() - {build_file_name(model) for model in list_backup_tables()}
     if unknown:
@@ -140,7 +140,7 @@ def build_restore_preview(backup: Backup) -> RestorePreview:
         listed.club,
         compare_ladders(backup),
         shown,
-        "" if has_owner(backup) else OWNERLESS,
+        "" if has_owner(backup) else NO_OWNER_IN_FILE,
     )
 
 

@@ -128,7 +128,7 @@ def check_password_hash(encoded: str) -> None:
                 raise ValueError
 
 
-CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
+ROW_CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     Board: (("system", "options"), check_board_options),
     Opening: (("memory",), check_rating_memory),
     Match: (("kind", "facts", "games", "ending"), check_match),
@@ -236,7 +236,7 @@ def check_all_rows(backup: Backup) -> None:
     for model in list_backup_tables():
         if model is not MatchRevision:
             checks = [make_uniqueness_check(model)]
-            checks += [make_row_check(model, *CHECKS[model])] if model in CHECKS else []
+            checks += [make_row_check(model, *ROW_CHECKS[model])] if model in ROW_CHECKS else []
             for _ in backup.rows(model, join_row_checks(checks)):
                 pass  # reading a row checks it
     check_merges(backup)

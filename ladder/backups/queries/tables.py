@@ -13,7 +13,7 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
 
-LEFT_OUT = {
+TABLES_LEFT_OUT = {
     "sessions.Session": "who is signed in: everybody signs in again",
     "usersessions.UserSession": "where somebody is signed in: those sessions are not in it either",
     "django_tasks_database.DBTaskResult": "the queue of the worker: what waits in it is about the site as it is now",
@@ -27,7 +27,7 @@ LEFT_OUT = {
     "ladder.Standing": "derived: worked out anew from the matches",
 }
 
-LARGEST = 1e15  # beyond it a float no longer tells whole numbers apart
+LARGEST_STORED_NUMBER = 1e15  # beyond it a float no longer tells whole numbers apart
 
 Model = type[models.Model]
 NOT_EMPTIED = {
@@ -43,7 +43,7 @@ Limit = Callable[[Any], object]
 
 def list_backup_tables() -> list[Model]:
     """Return the models whose rows are in a backup, with those that connect two others."""
-    return [one for one in list_stored_tables() if one._meta.label not in LEFT_OUT]
+    return [one for one in list_stored_tables() if one._meta.label not in TABLES_LEFT_OUT]
 
 
 def list_emptied_tables() -> list[Model]:
@@ -144,7 +144,7 @@ def decode_value(field: "models.Field[Any, Any]", limits: Sequence[Limit], value
 
 def is_usable_number(value: Any) -> bool:
     """Return whether a value is a number that every page can print."""
-    return type(value) in (int, float) and abs(value) < LARGEST
+    return type(value) in (int, float) and abs(value) < LARGEST_STORED_NUMBER
 
 
 def find_spelt_key(keys: Mapping[tuple[str, ...], int], words: Any) -> int | None:

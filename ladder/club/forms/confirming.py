@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.db.models import TextChoices
 
-from ladder.models.ladder import NO_HOURS, WEEK
+from ladder.models.ladder import NO_HOURS, WEEK_HOURS
 from ladder.pages.options import CHOICE_ERRORS
 
 USUAL_HOURS = 48
@@ -40,7 +40,7 @@ class ConfirmingForm(forms.Form):
         label="Hours to answer",
         required=False,
         min_value=1,
-        max_value=WEEK,
+        max_value=WEEK_HOURS,
         help_text="The opponent is asked, and no answer by then counts as a yes.",
     )
 

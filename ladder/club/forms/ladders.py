@@ -17,7 +17,7 @@ from ladder.club.forms.confirming import ConfirmingForm, split_confirming
 from ladder.formats import USUAL_RULES, parse_score_rule
 from ladder.games import SEVERAL, SIDES, Game, list_ladder_games
 from ladder.models import Ladder, Role
-from ladder.models.ladder import TAKEN
+from ladder.models.ladder import LADDER_ADDRESS_TAKEN
 from ladder.models.match_lengths import read_match_lengths
 from ladder.models.score_rules import validate_score_rule
 from ladder.pages.fields import AddressField, TitleField, choose_slug
@@ -75,7 +75,7 @@ class NewLadderForm(ConfirmingForm, OptionsForm):
     """
 
     about = "option_"
-    beside = {TAKEN: "slug"}
+    beside = {LADDER_ADDRESS_TAKEN: "slug"}
 
     name = TitleField(label="Name of the ladder", help_text="Such as Tuesday backgammon.")
     season = TitleField(
@@ -122,7 +122,7 @@ class NewLadderForm(ConfirmingForm, OptionsForm):
         slug, name = self.cleaned_data["slug"], self.cleaned_data.get("name", "")
         taken = set(Ladder.objects.values_list("slug", flat=True))
         if slug in taken:
-            self.add_error("slug", TAKEN)
+            self.add_error("slug", LADDER_ADDRESS_TAKEN)
         return slug or choose_slug(name, taken, "ladder")
 
     def clean_scores(self) -> str:

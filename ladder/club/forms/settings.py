@@ -11,13 +11,13 @@ from ladder.club.forms.confirming import ConfirmingForm, split_confirming
 from ladder.club.forms.ladders import OWN_FIELDS, GameField, ask_for_whole_numbers
 from ladder.formats import MATCH_LENGTH, format_count
 from ladder.models import Ladder
-from ladder.models.ladder import TAKEN
+from ladder.models.ladder import LADDER_ADDRESS_TAKEN
 from ladder.pages.fields import AddressField, TitleField
 from ladder.pages.seasons import describe_most, find_usual_report_text, list_seasons, pick_current_season
 from ladder.ratings import BoardRules, RatingSystem
 from players.form_fields import ConcurrentForm, SentenceField
 
-LIMITS = ("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit")
+LIMIT_FIELDS = ("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit")
 Scores, Measure = Ladder.Scores, Ladder.Measure
 SCORES_SAID = {
     Scores.NONE: "no scores",
@@ -103,7 +103,7 @@ def describe_challenges(ladder: Ladder, shown: frozenset[str]) -> str:
     return f"{who}; {format_count(ladder.answer_days, 'day', 'days')} to answer, {ladder.play_days} to play"
 
 
-PARTS = (
+SETTINGS_PARTS = (
     SettingsPart(
         "name",
         "Name",
@@ -137,7 +137,7 @@ PARTS = (
         "Limits",
         "Further matches are kept as unrated, with the reason; an organiser can correct such a match to rated. Leave a "
         "number empty for no limit. A week is from Monday to Sunday.",
-        LIMITS,
+        LIMIT_FIELDS,
         describe_limits_set,
     ),
     SettingsPart(
@@ -166,7 +166,7 @@ def list_idle_settings(ladder: Ladder, systems: Sequence[RatingSystem]) -> set[s
         ("fewest_a_side", "most_a_side"): any(one.has_sides for one in formats),
         ("match_lengths",): asks_length,
         ("takes_handicaps",): between_two and any(BoardRules(system).takes_handicaps for system in systems),
-        PARTS[-1].names: any(one.may_be_agreed for one in formats),
+        SETTINGS_PARTS[-1].names: any(one.may_be_agreed for one in formats),
     }
     idle = {name for names, does in applies.items() if systems and not does for name in names}
     return {name for name in idle if getattr(ladder, name) == getattr(usual, name)}
@@ -178,7 +178,7 @@ class LadderSettingsForm(ConcurrentForm, ConfirmingForm, forms.ModelForm):
     Two columns are one choice here: when results count.
     """
 
-    beside = {TAKEN: "slug"}  # where it is taken after this form was read
+    beside = {LADDER_ADDRESS_TAKEN: "slug"}  # where it is taken after this form was read
 
     name = TitleField()
     slug = AddressField(help_text="The ladder's part of the web address, such as tuesday-backgammon.")
@@ -190,7 +190,7 @@ class LadderSettingsForm(ConcurrentForm, ConfirmingForm, forms.ModelForm):
         exclude = ("counts_when_confirmed",)  # noqa: DJ006 - organisers may change all the others
         labels = {"reporters": "Who reports"}
         field_classes = OWN_FIELDS
-        help_texts = dict.fromkeys(LIMITS, "")  # the sentence that they stand in says it
+        help_texts = dict.fromkeys(LIMIT_FIELDS, "")  # the sentence that they stand in says it
 
     def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
         names = ("confirm_hours", "counts_when_confirmed")
@@ -222,9 +222,9 @@ class LadderSettingsForm(ConcurrentForm, ConfirmingForm, forms.ModelForm):
 
     def parts(self) -> list[ShownPart]:
         """Return the parts with the bound fields of those settings that do something."""
-        named = {name for part in PARTS for name in part.names}
+        named = {name for part in SETTINGS_PARTS for name in part.names}
         rest = SettingsPart("more", "More", "", tuple(one for one in self.fields if one not in named), lambda *_: "")
-        return [self.build_part(part) for part in (*PARTS, rest) if self.fields.keys() & set(part.names)]
+        return [self.build_part(part) for part in (*SETTINGS_PARTS, rest) if self.fields.keys() & set(part.names)]
 
     def build_part(self, part: SettingsPart) -> ShownPart:
         """Return one part as the page prints it."""

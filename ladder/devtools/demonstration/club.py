@@ -19,10 +19,10 @@ from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.challenges.actions import accept_challenge, challenge_side, open_battle
 from ladder.club.actions import create_ladder
-from ladder.devtools.demonstration.ladder_plans import PLANS, LadderPlan, PlannedFix, SeasonTurn
+from ladder.devtools.demonstration.ladder_plans import LADDER_PLANS, LadderPlan, PlannedFix, SeasonTurn
 from ladder.devtools.demonstration.members import (
+    DEMO_NAMES,
     MEMBER,
-    NAMES,
     ClubNight,
     DemoAccount,
     appoint_recorder,
@@ -48,7 +48,7 @@ CHALLENGE_RULES = {
     "table-tennis": {"challenge_reach": 6, "rematch_days": 7, "most_challenges": 3},
     "warlocks": {"rematch_days": 2},
 }
-MOST_PLACES = 4
+DEMO_PLACES = 4
 CHALLENGE_NOTE = "Thursday after training?"
 DOUBLES_LADDER, DOUBLES_NOTE = "padel", "Sunday at ten?"
 
@@ -57,7 +57,7 @@ DISPUTE_NOTE = "It was half past ten, and we had said 3."
 
 HOURS, AGO = 48, timedelta(hours=20)
 
-SEED = 1800
+DEMO_SEED = 1800
 LAST_ORDERS = time(23)
 
 
@@ -89,7 +89,7 @@ def challenge_in_season(season: Season, me: Player, others: list[Player]) -> Non
         opponent = mine.parties.exclude(player=me).select_related("player__user").get().player
         accept_challenge(challenge=mine, by=find_player_account(opponent))
     with suppress(ValidationError):
-        open_battle(season=season, by=find_player_account(others[0]), places=MOST_PLACES, kind="friendly")
+        open_battle(season=season, by=find_player_account(others[0]), places=DEMO_PLACES, kind="friendly")
 
 
 def make_first_allowed(season: Season, pairs: Iterable[tuple[Player, Player]]) -> Challenge | None:
@@ -147,8 +147,8 @@ def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> lis
         if is_club_owned():
             raise ValidationError("Somebody owns this club. The demonstration brings an owner of its own.")
         players = sign_up_players(accounts)
-        for number, plan in enumerate(PLANS, 1):
-            tell(f"{plan.name} ({number} of {len(PLANS)})")
+        for number, plan in enumerate(LADDER_PLANS, 1):
+            tell(f"{plan.name} ({number} of {len(LADDER_PLANS)})")
             LadderMaker(plan, players, now).make_ladder()
             analyse_tables(Match, Participant, RatingChange)
         appoint_recorder()
@@ -170,7 +170,7 @@ class LadderMaker:
 
     def make_luck(self, of: str) -> random.Random:
         """Return random numbers for one thing, which stay the same when another thing changes."""
-        return random.Random(f"{SEED} {self.plan.slug} {of}")  # noqa: S311 - a fixed seed, the same club each time
+        return random.Random(f"{DEMO_SEED} {self.plan.slug} {of}")  # noqa: S311 - a fixed seed, the same club each time
 
     def make_ladder(self) -> None:
         """Make the ladder with its current season, and one that is over if the plan has a turn."""
@@ -236,7 +236,7 @@ def leave_demonstration(*, by: User | None) -> None:
             ledger.lock(ladder)
         people = set(Player.objects.filter(participations__match__season__ladder__in=gone).values_list("pk", flat=True))
         delete_with_dependents(gone)
-        delete_unneeded_players(Player.objects.filter(models.Q(pk__in=people) | models.Q(name__in=NAMES)), by)
+        delete_unneeded_players(Player.objects.filter(models.Q(pk__in=people) | models.Q(name__in=DEMO_NAMES)), by)
 
 
 def delete_with_dependents(rows: models.QuerySet[Any]) -> None:

@@ -12,27 +12,27 @@ from ladder.devtools.demonstration.members import ClubMember, ClubNight, list_pr
 from ladder.formats import PLAYED, RETIRED, Game, add_games, build_team_match, turn_games
 from ladder.ratings import Result
 
-RULE = "best of 3 sets to 6, 2 clear, at most 7"
-SETS = 2  # that win a match
-COURT = 4  # players
+DOUBLES_RULE = "best of 3 sets to 6, 2 clear, at most 7"
+SETS_TO_WIN = 2  # that win a match
+PLAYERS_ON_COURT = 4  # players
 TIE_BREAKS = (2, 3, 4, 5, 5, 8)  # points of its loser
-SPREAD = 9  # a single game says little of who is stronger
-GIVEN_UP = 1 / 60
+STRENGTH_SPREAD = 9  # a single game says little of who is stronger
+RETIRED_SHARE = 1 / 60
 
 
 def play_padel(luck: random.Random, nights: Sequence[ClubNight], members: list[ClubMember]) -> Iterator[Result]:
     """Yield the matches of all nights in the order of play."""
     for night in nights:
-        here = list_present(luck, members, night.passed, COURT)
+        here = list_present(luck, members, night.passed, PLAYERS_ON_COURT)
         count = luck.randint(2, 4)
         for ended in night.moments(luck, count, 15, 30):
-            players = luck.sample(here, COURT)
+            players = luck.sample(here, PLAYERS_ON_COURT)
             sides = players[:2], players[2:]
             sets = play_sets(luck, mean(one.skill for one in sides[0]) - mean(one.skill for one in sides[1]))
             if sets[-1].first < sets[-1].second:  # the winners are named first, as in the forms
                 sides, sets = sides[::-1], turn_games(sets)
             ending = PLAYED
-            if luck.random() < GIVEN_UP:
+            if luck.random() < RETIRED_SHARE:
                 sets, ending = (*sets[:-1], Game(sets[-1].first // 2, sets[-1].second // 2)), RETIRED
             winners, losers = ([one.player for one in side] for side in sides)
             yield add_games(build_team_match(winners, losers, ended=ended), sets, ending)
@@ -41,7 +41,7 @@ def play_padel(luck: random.Random, nights: Sequence[ClubNight], members: list[C
 def play_sets(luck: random.Random, lead: float) -> tuple[Game, ...]:
     """Return the sets of one match; who wins the last one has won."""
     sets: list[Game] = []
-    while max(sum(one.first > one.second for one in sets), sum(one.first < one.second for one in sets)) < SETS:
+    while max(sum(one.first > one.second for one in sets), sum(one.first < one.second for one in sets)) < SETS_TO_WIN:
         sets.append(play_set(luck, lead))
     return tuple(sets)
 
@@ -50,5 +50,5 @@ def play_set(luck: random.Random, lead: float) -> Game:
     """Return a set to six games, two clear; at 6–6 a tie-break decides."""
     won = [0, 0]
     while max(won) < 6 or (max(won) == 6 and min(won) > 4):
-        won[draw_winner(luck, lead, SPREAD) == 0] += 1
+        won[draw_winner(luck, lead, STRENGTH_SPREAD) == 0] += 1
     return Game(won[0], won[1], luck.choice(TIE_BREAKS) if min(won) == 6 else None)

@@ -26,22 +26,22 @@ from ladder.ratings import (
     load_kinds,
 )
 
-LENGTHS = (1, 3, 5, 7, 9, 11)
+MATCH_LENGTHS = (1, 3, 5, 7, 9, 11)
 LENGTH_SHARES = (1, 4, 45, 40, 7, 3)
-STAKES = (5, 10, 20, 50)
-CUBE = (1, 2, 4)
+CHIP_STAKES = (5, 10, 20, 50)
+CUBE_VALUES = (1, 2, 4)
 
-EVERY = 4
+NIGHTS_BETWEEN = 4
 SMALLEST, LARGEST = 8, 16
 
 STANDING, SURRENDERED, DEAD = "standing", "surrendered", "dead"
-WAYS = (SURRENDERED, SURRENDERED, SURRENDERED, DEAD)  # most surrender in time
+EXIT_WAYS = (SURRENDERED, SURRENDERED, SURRENDERED, DEAD)  # most surrender in time
 CORPSES, NOBODY = 0.06, 0.11  # below the first: a surrender to corpses (W-5); below the second: nobody wins (W-4)
 
 BATTLE_KINDS, BATTLE_SHARES = ("ladder", "friendly", "very-friendly"), (78, 17, 5)
 SIZES, SIZE_SHARES = (2, 3, 4, 5, 6), (70, 12, 8, 6, 4)
-LASTING = 0.6  # how many battles take days and have a recorded start
-REACH = 5  # W-9
+LASTING_SHARE = 0.6  # how many battles take days and have a recorded start
+BATTLE_REACH = 5  # W-9
 
 
 class PlayedGame(NamedTuple):
@@ -78,7 +78,7 @@ def play_duels(
 
 def play_backgammon(luck: random.Random, lead: float) -> PlayedGame:
     """Return a match of backgammon of a random length; the longer it is, the more the lead counts."""
-    length = luck.choices(LENGTHS, LENGTH_SHARES)[0]
+    length = luck.choices(MATCH_LENGTHS, LENGTH_SHARES)[0]
     return PlayedGame(draw_winner(luck, lead, 12 / length**0.5), {"length": length})
 
 
@@ -97,7 +97,7 @@ def play_table_tennis(luck: random.Random, lead: float) -> PlayedGame:
 def play_for_chips(luck: random.Random, lead: float) -> PlayedGame:
     """Return a match of backgammon for chips: the stake times the cube times the length."""
     game = play_backgammon(luck, lead)
-    stake = luck.choice(STAKES) * luck.choices(CUBE, (6, 3, 1))[0] * game.facts["length"]
+    stake = luck.choice(CHIP_STAKES) * luck.choices(CUBE_VALUES, (6, 3, 1))[0] * game.facts["length"]
     return game._replace(facts={**game.facts, "chips": stake})
 
 
@@ -109,7 +109,7 @@ def draw_winner(luck: random.Random, lead: float, spread: float) -> float:
 def play_online_site(luck: random.Random, nights: Sequence[ClubNight], members: list[ClubMember]) -> Iterator[Result]:
     """Return the matches and the tournaments of all nights in the order of play."""
     matches = list(play_duels(luck, nights, members, play_for_chips, (5, 7), (9, 22)))
-    evenings = [night for night in nights[EVERY - 1 :: EVERY] if not night.is_today]
+    evenings = [night for night in nights[NIGHTS_BETWEEN - 1 :: NIGHTS_BETWEEN] if not night.is_today]
     return heapq.merge(matches, play_tournaments(luck, evenings, members), key=attrgetter("ended"))
 
 
@@ -135,9 +135,9 @@ def fight_battle(luck: random.Random, fighters: Sequence[ClubMember]) -> list[Ex
     exits = {order[0]: Exit(STANDING)}
     if ending < NOBODY:
         exits[order[0]] = Exit(SURRENDERED if ending < CORPSES else DEAD, final)
-    exits[order[1]] = Exit(DEAD if ending < NOBODY else luck.choice(WAYS), final)
+    exits[order[1]] = Exit(DEAD if ending < NOBODY else luck.choice(EXIT_WAYS), final)
     for one in order[2:]:
-        exits[one] = Exit(luck.choice(WAYS), luck.randint(2, final - 1))
+        exits[one] = Exit(luck.choice(EXIT_WAYS), luck.randint(2, final - 1))
     return [exits[one] for one in fighters]
 
 
@@ -233,7 +233,7 @@ def end_battles(luck: random.Random, arena: Arena, today: ClubNight, active: Seq
 
 
 def begin_battle(
-    luck: random.Random, arena: Arena, moment: datetime, active: Sequence[ClubMember], lasting: float = LASTING
+    luck: random.Random, arena: Arena, moment: datetime, active: Sequence[ClubMember], lasting: float = LASTING_SHARE
 ) -> None:
     """Begin a battle of some of the active members; `lasting` is the share of those that take days."""
     kind = luck.choices(BATTLE_KINDS, BATTLE_SHARES)[0]
@@ -253,7 +253,7 @@ def begin_hunt(luck: random.Random, arena: Arena, moment: datetime, active: Sequ
     Both duels then gain nothing (W-8), if the member fights nobody else for a week.
     """
     for first in active:
-        prey = [one for one in active if 4 <= arena.lead(first, one) <= REACH]
+        prey = [one for one in active if 4 <= arena.lead(first, one) <= BATTLE_REACH]
         near = [one for one in active if one is not first and one not in prey and is_within_reach(arena, one, first)]
         if len(prey) > 1 and len(near) > 2 and not arena.is_fighting(first):
             arena.begin("ladder", [first, *near[:3]], kill_all_others(4), add_days(luck, moment, 2), moment)
@@ -264,8 +264,8 @@ def begin_hunt(luck: random.Random, arena: Arena, moment: datetime, active: Sequ
 
 
 def is_within_reach(arena: Arena, low: ClubMember, one: ClubMember) -> bool:
-    """Return whether a player is level with another or at most `REACH` above, so that they may fight (W-9)."""
-    return 0 <= arena.lead(one, low) <= REACH
+    """Return whether a player is level with another or at most `BATTLE_REACH` above, so that they may fight (W-9)."""
+    return 0 <= arena.lead(one, low) <= BATTLE_REACH
 
 
 def add_days(luck: random.Random, moment: datetime, days: int) -> datetime:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
-from ladder.devtools.demonstration.doubles import RULE, play_padel
+from ladder.devtools.demonstration.doubles import DOUBLES_RULE, play_padel
 from ladder.devtools.demonstration.games import (
     play_backgammon,
     play_battles,
@@ -27,18 +27,18 @@ from ladder.ratings import Result
 Given = Mapping[str, Any]
 
 REPORTED_TWICE = "It was reported twice."
-SWAPPED = "The winner and the loser were swapped."
+SWAPPED_REASON = "The winner and the loser were swapped."
 SWAPPED_SIDES = "The winners and the losers were swapped."
 
 WEEKLY, TWICE, DAILY = (7,), (3, 4), (1,)
 FRESH, CARRY, SHRINK = Season.Rule.FRESH, Season.Rule.CARRY, Season.Rule.SHRINK
 Boards = Sequence[tuple[str, Mapping[str, Any]]]
 
-LISTED = [("match-length-elo", {"provisional_until": 50})]
-BACKGAMMON = partial(play_duels, play=play_backgammon, many=(5, 7), gap=(8, 25))
-CHESS = partial(play_duels, play=play_chess, many=(11, 15), gap=(4, 14))
-TENNIS = partial(play_duels, play=play_table_tennis, many=(6, 10), gap=(6, 16))
-WINNER = Ladder.Reporters.WINNER  # B-12
+LISTED_BOARDS = [("match-length-elo", {"provisional_until": 50})]
+BACKGAMMON_PLAY = partial(play_duels, play=play_backgammon, many=(5, 7), gap=(8, 25))
+CHESS_PLAY = partial(play_duels, play=play_chess, many=(11, 15), gap=(4, 14))
+TENNIS_PLAY = partial(play_duels, play=play_table_tennis, many=(6, 10), gap=(6, 16))
+WINNER_REPORTS = Ladder.Reporters.WINNER  # B-12
 
 
 class PlannedFix(NamedTuple):
@@ -135,7 +135,7 @@ BACKGAMMON_FIXES = (
     PlannedFix(140, "They played to 9.", set_fact("length", 9)),
     PlannedFix(105, "The scoreboard was lost.", restored="Both remember the result, so it counts."),
     PlannedFix(75, "It was practice and wasn't to count."),
-    PlannedFix(31, SWAPPED, exchange_players(0, 1)),
+    PlannedFix(31, SWAPPED_REASON, exchange_players(0, 1)),
     PlannedFix(24, "It was played on the day before.", move_day_back),
     PlannedFix(10, REPORTED_TWICE, twice=True),
 )
@@ -143,12 +143,12 @@ CHESS_FIXES = (
     PlannedFix(120, "It was drawn: both score sheets end in repetition.", make_drawn, among=is_rated),
     PlannedFix(95, "They had agreed on a friendly game.", set_kind("unrated"), among=is_rated),
     PlannedFix(60, "A score sheet is missing.", restored="The score sheet was found.", among=is_rated),
-    PlannedFix(22, SWAPPED, exchange_players(0, 1), among=is_rated),
+    PlannedFix(22, SWAPPED_REASON, exchange_players(0, 1), among=is_rated),
     PlannedFix(10, REPORTED_TWICE, twice=True, among=is_rated),
 )
 TABLE_TENNIS_FIXES = (
     PlannedFix(150, "It was a warm-up.", among=is_rated),
-    PlannedFix(80, SWAPPED, exchange_players(0, 1)),
+    PlannedFix(80, SWAPPED_REASON, exchange_players(0, 1)),
     PlannedFix(64, "Reported on the wrong ladder.", restored="It was the right ladder after all."),
     PlannedFix(26, "It was played on the day before.", move_day_back),
     PlannedFix(10, REPORTED_TWICE, twice=True),
@@ -208,21 +208,32 @@ def list_default_boards(*systems: str) -> Boards:
     return [(system, {}) for system in systems]
 
 
-AVERAGED = list_default_boards("provisional-elo")
-EXCHANGED = list_default_boards("points-exchange")
-WARLOCKS = list_default_boards("warlocks-score", "warlocks-elo")
-DOUBLES = [("elo", {"draws": False, "takes": "teams"})]
-SITE = list_default_boards("tournament-points", "chips-total", "chips-daily", "nardgammon-elo")
-PLANS = (
-    LadderPlan("backgammon", "Backgammon ladder", 24, TWICE, LISTED, BACKGAMMON, BACKGAMMON_FIXES, reporters=WINNER),
-    LadderPlan("chess", "Chess ladder", 28, WEEKLY, AVERAGED, CHESS, CHESS_FIXES, SeasonTurn(0.5, SHRINK, 0.75)),
+AVERAGED_BOARDS = list_default_boards("provisional-elo")
+EXCHANGE_BOARDS = list_default_boards("points-exchange")
+WARLOCKS_BOARDS = list_default_boards("warlocks-score", "warlocks-elo")
+DOUBLES_BOARDS = [("elo", {"draws": False, "takes": "teams"})]
+SITE_BOARDS = list_default_boards("tournament-points", "chips-total", "chips-daily", "nardgammon-elo")
+LADDER_PLANS = (
+    LadderPlan(
+        "backgammon",
+        "Backgammon ladder",
+        24,
+        TWICE,
+        LISTED_BOARDS,
+        BACKGAMMON_PLAY,
+        BACKGAMMON_FIXES,
+        reporters=WINNER_REPORTS,
+    ),
+    LadderPlan(
+        "chess", "Chess ladder", 28, WEEKLY, AVERAGED_BOARDS, CHESS_PLAY, CHESS_FIXES, SeasonTurn(0.5, SHRINK, 0.75)
+    ),
     LadderPlan(
         "table-tennis",
         "Table tennis ladder",
         32,
         TWICE,
-        EXCHANGED,
-        TENNIS,
+        EXCHANGE_BOARDS,
+        TENNIS_PLAY,
         TABLE_TENNIS_FIXES,
         SeasonTurn(0.4, CARRY),
         asks=True,
@@ -232,13 +243,22 @@ PLANS = (
         "Padel doubles",
         20,
         TWICE,
-        DOUBLES,
+        DOUBLES_BOARDS,
         play_padel,
         PADEL_FIXES,
-        settings={"scores": Ladder.Scores.ALLOWED, "score_rule": RULE},
+        settings={"scores": Ladder.Scores.ALLOWED, "score_rule": DOUBLES_RULE},
     ),
-    LadderPlan("warlocks", "Warlocks", 22, DAILY, WARLOCKS, play_battles, WARLOCKS_FIXES, SeasonTurn(0.35, FRESH)),
     LadderPlan(
-        "backgammon-online", "Backgammon online", 44, TWICE, SITE, play_online_site, SITE_FIXES, SeasonTurn(0.5, CARRY)
+        "warlocks", "Warlocks", 22, DAILY, WARLOCKS_BOARDS, play_battles, WARLOCKS_FIXES, SeasonTurn(0.35, FRESH)
+    ),
+    LadderPlan(
+        "backgammon-online",
+        "Backgammon online",
+        44,
+        TWICE,
+        SITE_BOARDS,
+        play_online_site,
+        SITE_FIXES,
+        SeasonTurn(0.5, CARRY),
     ),
 )

@@ -18,7 +18,7 @@ from ladder.models import Ladder, Participant, Role, Standing
 from players.models import Player
 from players.people.actions import find_or_create_players
 
-NAMES = (
+DEMO_NAMES = (
     *("Amara Okonkwo", "Anouk Lefebvre", "Bartholomew Featherstone", "Bram van der Heijden", "Chiara Bellandi"),
     *("Cosmo Pritchard", "Dagny Thorvaldsdottir", "Dmitri Volkonin", "Elif Karadeniz", "Emeka Nwachukwu"),
     *("Femi Adeyemi", "Freya Lindqvist", "Gaspar Etxeberria", "Goran Petrovski", "Hannelore Breitenbacher"),
@@ -30,11 +30,11 @@ NAMES = (
     *("Wanjiru Kamau", "Wen Liang", "Xiomara Santisteban", "Yaretzi Montemayor", "Zsófia Halmos"),
 )
 MEMBER, RECORDER, ORGANISER = "Noor Haddad", "Wen Liang", "Vesna Marušić"
-USERNAMES = {MEMBER: "Noor", RECORDER: "Wen", ORGANISER: "Vesna"}  # of those who can be signed in with
+DEMO_USERNAMES = {MEMBER: "Noor", RECORDER: "Wen", ORGANISER: "Vesna"}  # of those who can be signed in with
 COME, GONE, NEW = 5, 4, 1  # how many of a ladder come during the year, stop during it, and are quite new
 
-WEEKS = 52
-FIRST = time(19, 30)
+DEMO_WEEKS = 52
+FIRST_START = time(19, 30)
 
 
 class ClubMember(NamedTuple):
@@ -53,7 +53,7 @@ class ClubMember(NamedTuple):
 
 def make_roster(luck: random.Random, players: Mapping[str, int], size: int) -> list[ClubMember]:
     """Return the members of a ladder; the member and the organiser who sign in play on every ladder, and often."""
-    others = luck.sample([name for name in NAMES if name not in (MEMBER, ORGANISER)], size - 2)
+    others = luck.sample([name for name in DEMO_NAMES if name not in (MEMBER, ORGANISER)], size - 2)
     members = [ClubMember(players[name], luck.gauss(0.4, 0.5), 0.75) for name in (MEMBER, ORGANISER)]
     members += [ClubMember(players[name], luck.gauss(0, 1), luck.uniform(0.25, 0.65)) for name in others]
     for seat in range(2, 2 + COME):
@@ -91,13 +91,13 @@ class ClubNight(NamedTuple):
             midnight, now = build_local_moment(self.day, time.min), self.now.astimezone(UTC)
             ago = reversed(list(accumulate(reversed(gaps))))
             return [max(midnight, timezone.localtime(now - passed)) for passed in ago]
-        return [build_local_moment(self.day, FIRST) + passed for passed in accumulate(gaps)]
+        return [build_local_moment(self.day, FIRST_START) + passed for passed in accumulate(gaps)]
 
 
 def list_nights(now: datetime, step: tuple[int, ...]) -> list[ClubNight]:
     """Return the nights of a year up to yesterday, and today; `step` has the days between two nights, in turns."""
     today, days = now.date(), [now.date() - timedelta(days=1)]
-    while (today - days[-1]).days < 7 * WEEKS:
+    while (today - days[-1]).days < 7 * DEMO_WEEKS:
         days.append(days[-1] - timedelta(days=step[len(days) % len(step)]))
     nights = [*reversed(days), today]
     return [ClubNight(day, number / (len(nights) - 1), now) for number, day in enumerate(nights)]
@@ -119,15 +119,17 @@ class DemoAccount(NamedTuple):
 def make_demo_accounts() -> list[DemoAccount]:
     """Return the accounts to sign in with, each with a new random password."""
     roles = {MEMBER: "member", RECORDER: "recorder", ORGANISER: "organiser"}
-    return [DemoAccount(USERNAMES[name], secrets.token_urlsafe(12), role) for name, role in roles.items()]
+    return [DemoAccount(DEMO_USERNAMES[name], secrets.token_urlsafe(12), role) for name, role in roles.items()]
 
 
 def sign_up_players(accounts: Sequence[DemoAccount]) -> list[Player]:
     """Create the players with an account each, and return them; only accounts in `accounts` get a password."""
     passwords = {account.name: account.password for account in accounts}
-    users = User.objects.bulk_create(create_demo_user(name, passwords.get(build_demo_username(name))) for name in NAMES)
-    by_name = {player.name: player for player in find_or_create_players(NAMES).values()}
-    players = [by_name[name] for name in NAMES]
+    users = User.objects.bulk_create(
+        create_demo_user(name, passwords.get(build_demo_username(name))) for name in DEMO_NAMES
+    )
+    by_name = {player.name: player for player in find_or_create_players(DEMO_NAMES).values()}
+    players = [by_name[name] for name in DEMO_NAMES]
     for player, user in zip(players, users, strict=True):
         player.user = user
     Player.objects.bulk_update(players, ["user"])
@@ -149,7 +151,7 @@ def create_demo_user(name: str, password: str | None) -> User:
 
 def build_demo_username(name: str) -> str:
     """Return the name that a player signs in with: a short one for those with a password, else one with underscores."""
-    return USERNAMES.get(name) or name.casefold().replace(" ", "_")
+    return DEMO_USERNAMES.get(name) or name.casefold().replace(" ", "_")
 
 
 def date_account_creation(players: Sequence[Player]) -> None:

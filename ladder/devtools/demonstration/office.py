@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 
 from ladder import ledger
 from ladder.devtools.demonstration.ladder_plans import PlannedFix
-from ladder.devtools.demonstration.members import ORGANISER, USERNAMES
+from ladder.devtools.demonstration.members import DEMO_USERNAMES, ORGANISER
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.batches import NewMatch, store_matches
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
@@ -22,8 +22,8 @@ from ladder.models import Ladder, Match, MatchRevision, Season
 from ladder.ratings import Result
 from players.models import Notice
 
-LATE = 0.04
-FORGOTTEN = 3  # how many a season are recorded by hand, a good week after they were played
+LATE_SHARE = 0.04
+FORGOTTEN_MATCHES = 3  # how many a season are recorded by hand, a good week after they were played
 MINUTES, WEEK = timedelta(minutes=2), timedelta(days=9)
 
 Key = tuple[datetime, Sequence[int]]
@@ -46,9 +46,9 @@ class Office:
         self, luck: random.Random, season: Season, users: Mapping[int, User], results: Sequence[Result], now: datetime
     ) -> None:
         self.luck, self.season, self.users, self.now = luck, season, users, now
-        self.organiser = next(user for user in users.values() if user.username == USERNAMES[ORGANISER])
+        self.organiser = next(user for user in users.values() if user.username == DEMO_USERNAMES[ORGANISER])
         self.winner_only = season.ladder.reporters == Ladder.Reporters.WINNER
-        forgotten = set(luck.sample(range(len(results) // 3, len(results) * 4 // 5), FORGOTTEN))
+        forgotten = set(luck.sample(range(len(results) // 3, len(results) * 4 // 5), FORGOTTEN_MATCHES))
         self.forgotten = [result for number, result in enumerate(results) if number in forgotten]
         rest = (result for number, result in enumerate(results) if number not in forgotten)
         self.waiting = sorted(map(self.date_entry, rest), key=lambda one: one.at)
@@ -75,7 +75,7 @@ class Office:
     def date_entry(self, result: Result) -> NewMatch:
         """Return a result as it is entered: minutes after the match, or days."""
         late = result.ended + timedelta(days=self.luck.randint(1, 5))
-        is_late = self.luck.random() < LATE and late < self.now
+        is_late = self.luck.random() < LATE_SHARE and late < self.now
         return NewMatch(result, late if is_late else min(result.ended + MINUTES, self.now), self.pick_reporter(result))
 
     def record_by_hand(self, result: Result, at: datetime) -> Match:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ladder.formats import join_names
 from ladder.games import SystemAdvice, find_game
-from ladder.lab.queries.comparison import FEWEST, SystemFigures, compare_replays, replay_candidate
+from ladder.lab.queries.comparison import FEWEST_MATCHES_COMPARED, SystemFigures, compare_replays, replay_candidate
 from ladder.lab.queries.variants import Candidate
 from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.ranking import RankRule, find_absences, find_standings_day, load_presences
@@ -150,7 +150,9 @@ def describe_verdict(systems: Sequence[SystemFigures]) -> str:
     judged = [one for one in systems if one.is_enough]
     best = [one.candidate.label for one in judged if one.is_level_in_names]
     if len(judged) < len(systems) or not best:
-        return f"There are too few matches to tell which predicts better: at least {FEWEST} are needed."
+        return (
+            f"There are too few matches to tell which predicts better: at least {FEWEST_MATCHES_COMPARED} are needed."
+        )
     if len(best) == 1:
         return f"{best[0]} predicts your results best."
     return f"{join_names(best)} predict your results about equally well: choose the one that members understand."

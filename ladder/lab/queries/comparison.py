@@ -29,7 +29,7 @@ from ladder.lab.queries.forecasts import (
 from ladder.lab.queries.variants import Candidate, list_candidates
 from ladder.ratings import Counts, Fold, Key, Rank, Rating, RatingSystem, Result, advance_rating, number_ranks
 
-FEWEST = 50  # matches with a winner; with fewer nothing is said of who predicts better
+FEWEST_MATCHES_COMPARED = 50  # matches with a winner; with fewer nothing is said of who predicts better
 
 
 class LabStanding(NamedTuple):
@@ -92,7 +92,7 @@ class SystemFigures(NamedTuple):
     @property
     def is_enough(self) -> bool:
         """Whether there are enough matches with a winner to say anything."""
-        return self.replay.predicted - self.replay.drawn >= FEWEST
+        return self.replay.predicted - self.replay.drawn >= FEWEST_MATCHES_COMPARED
 
 
 class Comparison(NamedTuple):

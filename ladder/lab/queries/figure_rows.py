@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ladder.formats import format_count, join_names
-from ladder.lab.queries.comparison import FEWEST, CandidateReplay, Comparison, SystemFigures
+from ladder.lab.queries.comparison import FEWEST_MATCHES_COMPARED, CandidateReplay, Comparison, SystemFigures
 from ladder.lab.queries.figures import Figure
 from ladder.ratings import RatingSystem, format_fixed
 
-COIN = 0.5
-MARGIN = 0.02  # of the drawn ranges, at either end
-MOST_NAMED = 4  # systems in a sentence
+COIN_CHANCE = 0.5
+LEVEL_MARGIN = 0.02  # of the drawn ranges, at either end
+MOST_SYSTEMS_NAMED = 4  # systems in a sentence
 
 
 class FigureRow(NamedTuple):
@@ -55,9 +55,9 @@ class UnableSystem(NamedTuple):
 def build_range_scale(systems: Sequence[SystemFigures]) -> RangeScale:
     """Return a scale that holds all ranges and a coin toss."""
     found = [one.named for one in systems if one.named]
-    low = min((one.low for one in found), default=COIN)
-    high = max((one.high for one in found), default=COIN)
-    return RangeScale(max(min(low, COIN) - MARGIN, 0), min(max(high, COIN) + MARGIN, 1))
+    low = min((one.low for one in found), default=COIN_CHANCE)
+    high = max((one.high for one in found), default=COIN_CHANCE)
+    return RangeScale(max(min(low, COIN_CHANCE) - LEVEL_MARGIN, 0), min(max(high, COIN_CHANCE) + LEVEL_MARGIN, 1))
 
 
 def build_figure_row(one: SystemFigures, scale: RangeScale, *, is_in_use: bool) -> FigureRow:
@@ -130,7 +130,7 @@ def list_verdicts(comparison: Comparison, in_use: RatingSystem | None = None) ->
     if not judged:
         yield (
             f"Too few matches to tell: {format_count(most, 'match', 'matches')} with a winner."
-            f" From {FEWEST} on the lab says which system predicts better."
+            f" From {FEWEST_MATCHES_COMPARED} on the lab says which system predicts better."
         )
         return
     level = [one for one in judged if one.is_level_in_names]
@@ -146,7 +146,7 @@ def list_verdicts(comparison: Comparison, in_use: RatingSystem | None = None) ->
         yield f"“{ours.candidate.label}”, in use, gives worse chances than the best."
     if len(level) > 1 and (len(chances) < 2 or len(level_too) > 1):
         yield "Choose the one that members understand best."
-    if not any(one.named and one.named.low > COIN for one in judged):
+    if not any(one.named and one.named.low > COIN_CHANCE for one in judged):
         yield "None is shown to be better than a coin toss."
 
 
@@ -155,6 +155,6 @@ def describe_leaders(systems: Sequence[SystemFigures], verb: str, what: str, mat
     labels, on = [f"“{one.candidate.label}”" for one in systems], f"on {format_count(matches, 'match', 'matches')}"
     if len(labels) == 1:
         return f"{labels[0]} {verb}s {what} {on}."
-    if len(labels) > MOST_NAMED:
-        labels = [*labels[: MOST_NAMED - 1], f"{len(labels) - MOST_NAMED + 1} others"]
+    if len(labels) > MOST_SYSTEMS_NAMED:
+        labels = [*labels[: MOST_SYSTEMS_NAMED - 1], f"{len(labels) - MOST_SYSTEMS_NAMED + 1} others"]
     return f"{join_names(labels)} {verb} {what} and can’t be told apart {on}."

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DRAWS, DRAWS_AT_ONCE = 1000, 100  # the second bounds the memory
-SEED = 1979
-TAILS = (0.025, 0.975)
+RESAMPLING_SEED = 1979
+INTERVAL_TAILS = (0.025, 0.975)
 
 Column = array[float]
 """A value for each match of the list; not a number where there is none."""
@@ -79,7 +79,7 @@ def draw_matches(count: int) -> Iterator[tuple[int, NDArray[Any]]]:
     """Yield how often each match is drawn, some draws at once, with the number of the first of them."""
     import numpy as np
 
-    random = np.random.default_rng(SEED)
+    random = np.random.default_rng(RESAMPLING_SEED)
     begins = np.arange(DRAWS_AT_ONCE)[:, None] * count
     for first in range(0, DRAWS, DRAWS_AT_ONCE):
         chosen = random.integers(0, count, (DRAWS_AT_ONCE, count)) + begins
@@ -94,7 +94,7 @@ def find_range(means: NDArray[Any]) -> tuple[float, float]:
     means = means[~np.isnan(means)]
     if not len(means):
         return math.nan, math.nan
-    low, high = np.quantile(means, TAILS)
+    low, high = np.quantile(means, INTERVAL_TAILS)
     return float(low), float(high)
 
 

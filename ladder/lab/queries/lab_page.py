@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ladder.lab.queries.calibration_plot import CalibrationPlot, draw_calibration
 from ladder.lab.queries.figure_rows import (
-    COIN,
+    COIN_CHANCE,
     FigureRow,
     UnableSystem,
     build_figure_row,
@@ -48,7 +48,7 @@ def build_lab_page(span: LabSpan, lab: FinishedLab, asked: str) -> LabPage:
     return LabPage(
         lab,
         [build_figure_row(one, scale, is_in_use=one.candidate.system in in_use) for one in systems],
-        scale.x(COIN),
+        scale.x(COIN_CHANCE),
         list(list_verdicts(lab.comparison, in_use[0] if in_use else None)),
         [UnableSystem(one.candidate.label, explain_inability(one)) for one in lab.comparison.unable],
         [(one.candidate.key, one.candidate.label) for one in others],

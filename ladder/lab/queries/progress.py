@@ -20,9 +20,9 @@ from ladder.lab.queries.season_results import LabSpan, SpanSummary, load_span_re
 from ladder.lab.queries.variants import Candidate, list_candidates
 from ladder.pages.turns import take_turn
 
-HOUR = 60 * 60
-FRESH = 10 * 60  # seconds in which a finished lab is shown although the ladder has changed
-PATIENCE = 0.2  # seconds to wait for whoever works on a lab
+LAB_CACHE_SECONDS = 60 * 60
+FINISHED_LAB_SECONDS = 10 * 60  # seconds in which a finished lab is shown although the ladder has changed
+LAB_WAIT_SECONDS = 0.2  # seconds to wait for whoever works on a lab
 working = threading.Lock()
 
 
@@ -52,11 +52,11 @@ def work_on_lab(span: LabSpan, *, newest: bool) -> LabProgress:
     version = f"{latest}-{span.ladder.version}-{span.day:%Y%m%d}"
     lab: FinishedLab | None = cache.get(version) or (None if newest else cache.get(latest))
     if lab is None:
-        with take_turn(working, PATIENCE) as is_mine:
+        with take_turn(working, LAB_WAIT_SECONDS) as is_mine:
             lab = cache.get(version) or (work_out_lab(span, candidates, version) if is_mine else None)
             if lab:
-                cache.set(version, lab, HOUR)
-                cache.set(latest, lab, FRESH)
+                cache.set(version, lab, LAB_CACHE_SECONDS)
+                cache.set(latest, lab, FINISHED_LAB_SECONDS)
     done = len(candidates) if lab else cache.get(f"{version}-done", 0)
     return LabProgress(lab, done, len(candidates))
 
@@ -78,9 +78,9 @@ def work_out_lab(span: LabSpan, candidates: Sequence[Candidate], version: str) -
         replay: CandidateReplay | None = cache.get(key)
         if replay is None:
             if worked and monotonic() > until:
-                cache.set(f"{version}-done", len(replays), HOUR)
+                cache.set(f"{version}-done", len(replays), LAB_CACHE_SECONDS)
                 return None
             replay, worked = replay_candidate(candidate, found.results, as_of=span.day), True
-            cache.set(key, replay, HOUR)
+            cache.set(key, replay, LAB_CACHE_SECONDS)
         replays.append(replay)
     return FinishedLab(summarise_results(found), compare_replays(replays), timezone.now())

@@ -10,7 +10,7 @@ from ladder.lab.queries.variants import Candidate
 from ladder.pages.figures import find_direction, use_minus_sign
 from ladder.ratings import Key, Rank
 
-TOP = 12  # players who are drawn
+RANKS_COMPARED = 12  # players who are drawn
 ROW_HEIGHT = 36  # pixels, as in lab.css
 
 
@@ -66,7 +66,7 @@ def compare_standings(
     new = {one.player: one for one in other.rank_players(absent)}
     players = [build_player_line(names.get(key, "?"), old.get(key), new.get(key)) for key in {**old, **new}]
     by_key = dict(zip({**old, **new}, players, strict=True))
-    left, right = list(old)[:TOP], list(new)[:TOP]
+    left, right = list(old)[:RANKS_COMPARED], list(new)[:RANKS_COMPARED]
     moved = [one for one in players if one.steps]
     return SideBySide(
         now.candidate,
@@ -75,7 +75,9 @@ def compare_standings(
         [build_slope_side(by_key[key], is_new=False) for key in left],
         [build_slope_side(by_key[key], is_new=True) for key in right],
         [
-            SlopeLine(find_height(row), find_height(right.index(key) if key in right else TOP), by_key[key].climbs)
+            SlopeLine(
+                find_height(row), find_height(right.index(key) if key in right else RANKS_COMPARED), by_key[key].climbs
+            )
             for row, key in enumerate(left)
         ],
         max(len(left), len(right)) * ROW_HEIGHT,

@@ -9,8 +9,8 @@ from ladder.formats import ANY, DUEL, TEAMS
 from ladder.ratings import Kind, RatingSystem, create_system, list_options, list_system_choices
 from ladder.ratings.sides import BOTH, SINGLES, TEAMS_ONLY
 
-TAKES = {frozenset({DUEL}): SINGLES, frozenset({TEAMS}): TEAMS_ONLY, frozenset({DUEL, TEAMS}): BOTH}
-SEPARATOR = "~"  # in addresses: `elo~fide`
+SIDES_BY_FORMATS = {frozenset({DUEL}): SINGLES, frozenset({TEAMS}): TEAMS_ONLY, frozenset({DUEL, TEAMS}): BOTH}
+VARIANT_SEPARATOR = "~"  # in addresses: `elo~fide`
 
 
 class Candidate(NamedTuple):
@@ -37,7 +37,9 @@ def list_candidates(kinds: Collection[Kind], in_use: Iterable[RatingSystem] = ()
 def name_board_system(system: RatingSystem, number: int) -> Candidate:
     """Return the system of a board whose options are no variant; a season may have two boards of one system."""
     teams = ", teams" if getattr(system, "takes", "") == TEAMS_ONLY else ""
-    return Candidate(f"{system.key}{SEPARATOR}board-{number}", f"{system.about.label} as on the board{teams}", system)
+    return Candidate(
+        f"{system.key}{VARIANT_SEPARATOR}board-{number}", f"{system.about.label} as on the board{teams}", system
+    )
 
 
 def list_known_candidates(kinds: Collection[Kind]) -> list[Candidate]:
@@ -47,7 +49,7 @@ def list_known_candidates(kinds: Collection[Kind]) -> list[Candidate]:
         about = create_system(key).about
         found.append(Candidate(key, label, build_fitting_system(key, {}, kinds)))
         found += [
-            Candidate(f"{key}{SEPARATOR}{one.key}", one.label, build_fitting_system(key, one.options, kinds))
+            Candidate(f"{key}{VARIANT_SEPARATOR}{one.key}", one.label, build_fitting_system(key, one.options, kinds))
             for one in about.variants
         ]
     return found
@@ -60,7 +62,7 @@ def build_fitting_system(key: str, options: Mapping[str, Any], kinds: Collection
     """
     usual = create_system(key, options)
     formats = {kind.format for kind in kinds} - {ANY}
-    takes = TAKES.get(frozenset(formats & {DUEL, TEAMS}))
+    takes = SIDES_BY_FORMATS.get(frozenset(formats & {DUEL, TEAMS}))
     is_fine = not formats <= {DUEL, TEAMS} and formats <= {kind.format for kind in usual.kinds}
     if takes is None or is_fine or all(one.name != "takes" for one in list_options(usual)):
         return usual

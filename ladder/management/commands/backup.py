@@ -19,8 +19,8 @@ from ladder.management.command import LadderCommand
 from ladder.models import FirstStep
 from players.accounts.security_log import log_security_event
 
-NOWHERE = "Name a file, or set BACKUPS to the folder or the s3:// address where automatic backups go."
-POLITE = 10  # added to the niceness of a backup that nobody waits for
+NO_TARGET = "Name a file, or set BACKUPS to the folder or the s3:// address where automatic backups go."
+NICE_VALUE = 10  # added to the niceness of a backup that nobody waits for
 
 
 class Command(LadderCommand):
@@ -40,7 +40,7 @@ class Command(LadderCommand):
         if file:
             self.write_file(file)
         elif not settings.BACKUPS:
-            raise ValidationError(NOWHERE)
+            raise ValidationError(NO_TARGET)
         elif not due:
             self.make_automatic()
         elif is_backup_due():
@@ -58,7 +58,7 @@ class Command(LadderCommand):
 
     def make_due(self) -> None:
         """Make the backup of the night, unless another process does; it leaves the processor to the pages."""
-        os.nice(POLITE)
+        os.nice(NICE_VALUE)
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left of it
         with suppress(BackupBusy):
             make_automatic_backup()  # the log says so

@@ -22,8 +22,8 @@ from ladder.seasons.actions.starting_ratings import store_board_starting_ratings
 from players.people.actions import find_or_create_players
 from players.people.names import build_name_key
 
-NOT_OURS = "This isn't a description of a ladder as export_matches writes it."
-BOTH = "Give the boards by --board or by --from, but not by both."
+NO_LADDER_DESCRIPTION = "This isn't a description of a ladder as export_matches writes it."
+BOARDS_GIVEN_TWICE = "Give the boards by --board or by --from, but not by both."
 GAME_TOO = "Give the game or --from, but not both."
 
 
@@ -48,7 +48,7 @@ class Command(LadderCommand):
         if source is None:
             ladder = self.create(slug, name, season, keys, asked["option"], game)
         elif keys or asked["option"]:
-            raise RatingError(BOTH)
+            raise RatingError(BOARDS_GIVEN_TWICE)
         else:
             text = read_file_bytes(source).decode(errors="replace")
             ladder = create_described_ladder(text, slug=slug, name=name, season=season)
@@ -123,7 +123,7 @@ def parse_description(text: str) -> dict[str, Any]:
         settings["reporters"] = str(found["reporters"])
         return {"name": str(found["name"]), "settings": settings, "season": season, "boards": boards}
     except (ValueError, TypeError, KeyError, ValidationError) as error:
-        raise ValidationError(NOT_OURS) from error
+        raise ValidationError(NO_LADDER_DESCRIPTION) from error
 
 
 def clean_setting(name: str, value: Any) -> Any:
@@ -164,4 +164,4 @@ def group_openings_by_player(openings: list[dict[str, Any]]) -> dict[int, Descri
         players = find_or_create_players(name for name, _ in states)
         return {players[build_name_key(name)].pk: state for name, state in states}
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise ValidationError(NOT_OURS) from error
+        raise ValidationError(NO_LADDER_DESCRIPTION) from error

@@ -9,7 +9,7 @@ from ladder import ledger
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.management.command import LadderCommand, find_ladder_by_slug
 
-DIFFERS = 1  # the exit code
+DIFFERENCE_CODE = 1  # the exit code
 
 
 class Command(LadderCommand):
@@ -33,4 +33,4 @@ class Command(LadderCommand):
         if not is_same:
             self.stderr.write(f"{same_as} is not the fingerprint of what is stored.")
         if differences or not is_same:
-            sys.exit(DIFFERS)
+            sys.exit(DIFFERENCE_CODE)

@@ -16,7 +16,7 @@ from ladder.ledger.player_standings import build_decay_steps, load_previous_rati
 from ladder.ledger.storage.tables import find_order_place
 from ladder.models import Board, Match, RatingChange, RatingShift
 from ladder.pages.figures import (
-    MINUS,
+    MINUS_SIGN,
     find_direction,
     format_change,
     format_match_worth,
@@ -99,7 +99,7 @@ def format_step(step: Step, names: PlayerNames) -> StepLine:
 
 def format_step_sentence(step: Step, names: PlayerNames) -> str:
     """Return a step's sentence with a real minus sign in its numbers, while names keep their hyphens."""
-    figures = {word: re.sub(r"^-(?=\d)", MINUS, text) for word, text in step.sentence.params.items()}
+    figures = {word: re.sub(r"^-(?=\d)", MINUS_SIGN, text) for word, text in step.sentence.params.items()}
     return step.sentence._replace(params=figures).text(lambda player: isolate_direction(names[player]))
 
 

@@ -19,7 +19,7 @@ from ladder.models.board import is_for_teams
 from ladder.pages.options import list_option_lines
 from ladder.ratings import RatingError, create_system, list_options
 
-TAKEN = "This season already has a board with that rating system."
+SYSTEM_TAKEN = "This season already has a board with that rating system."
 
 
 class BoardChange(changes.SeasonChange):
@@ -114,7 +114,7 @@ def check_board_is_other(board: Board) -> None:
     """Refuse a system that another board of the season has for the same matches. Raises: ValidationError."""
     others = Board.objects.filter(season=board.season_id, system=board.system, is_for_teams=board.is_for_teams)
     if others.exclude(pk=board.pk).exists():
-        raise ValidationError(TAKEN)
+        raise ValidationError(SYSTEM_TAKEN)
 
 
 def describe_board(board: Board) -> str:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.matches.queries.results import LatestMatch, describe_result, list_latest_matches, load_match_participants
 from ladder.models import Board, Ladder, Match, Participant, RatingChange
-from ladder.pages.figures import MINUS, format_match_worth, format_period_end, format_rating
+from ladder.pages.figures import MINUS_SIGN, format_match_worth, format_period_end, format_rating
 from ladder.ratings import RatingSystem
 from ladder.standings.queries.ladder_line import LadderLine, build_ladder_line
 from ladder.standings.queries.rows import StandingsRow
@@ -129,7 +129,7 @@ def split_spread(text: str) -> list[str]:
 
 def parse_printed_number(text: str) -> Any:
     """Return the text of a number as a number, and any other text as it is."""
-    plain = text.replace(",", "").replace(MINUS, "-")
+    plain = text.replace(",", "").replace(MINUS_SIGN, "-")
     try:
         return float(plain) if "." in plain else int(plain)
     except ValueError:

@@ -21,8 +21,8 @@ from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Board, Season
 from ladder.models.board import pick_board
 from ladder.pages.addresses import build_board_url, find_board_or_404, read_search
-from ladder.pages.kept_pages import KEPT, build_part_key, keep_for_visitors
-from ladder.pages.navigation import COOKIE, show_ladder_in_header
+from ladder.pages.kept_pages import PAGE_SECONDS, build_part_key, keep_for_visitors
+from ladder.pages.navigation import LADDER_COOKIE, show_ladder_in_header
 from ladder.pages.seasons import (
     build_page_version,
     find_off_season,
@@ -117,7 +117,7 @@ def render_board(
     context |= {"seasons": seasons, "boards": boards, "section": section, "live": live, "back": request.path}
     response = render_page(request, STANDINGS_TEMPLATE, context, partial="rows")
     remember_choice(request, response, WHO, who, ACTIVE)
-    remember_choice(request, response, COOKIE, season.ladder.slug)
+    remember_choice(request, response, LADDER_COOKIE, season.ladder.slug)
     return response
 
 
@@ -188,7 +188,7 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
         "today": timezone.localdate(),
         "is_live": SimpleLazyObject(lambda: is_season_live(season, latest)),
         "part_key": build_part_key(board, table.past),
-        "kept": KEPT,
+        "kept": PAGE_SECONDS,
         "url": build_board_url(board),
         "checklist": SimpleLazyObject(lambda: load_board_checklist(request, board)),
     }

@@ -19,24 +19,24 @@ from ladder.ratings import (
     settle_period,
 )
 
-STANDING = Exit("standing")
-SCORES = (1.0, 0.5, 0.0)  # the first player's
-PLACES = 8  # of a field, from the first one on
-LEAVES = {"dead": ("dies", "die"), "surrendered": ("surrenders", "surrender")}
+STANDING_EXIT = Exit("standing")
+OFFERED_SCORES = (1.0, 0.5, 0.0)  # the first player's
+OFFERED_PLACES = 8  # of a field, from the first one on
+EXIT_VERBS = {"dead": ("dies", "die"), "surrendered": ("surrenders", "surrender")}
 
-SEATS = ("a", "b")
-HANDICAPS = tuple(f"{seat}_{HANDICAP.name}" for seat in SEATS)
-NAMES = ("Ana", "Ben", "Cleo", "Dan")
-MOMENT = datetime(2026, 1, 1, tzinfo=UTC)  # of all calculated matches; no sum depends on it
+SEAT_NAMES = ("a", "b")
+HANDICAP_NAMES = tuple(f"{seat}_{HANDICAP.name}" for seat in SEAT_NAMES)
+EXAMPLE_NAMES = ("Ana", "Ben", "Cleo", "Dan")
+EXAMPLE_MOMENT = datetime(2026, 1, 1, tzinfo=UTC)  # of all calculated matches; no sum depends on it
 
 
 def list_possible_results(system: RatingSystem, result: Result) -> list[Result]:
     """Return the match with each possible result: win, draw and loss of the first player, or the first places."""
     if result.places:
         field = int(result.facts["field"])
-        places = sorted({*range(1, min(field, PLACES) + 1), result.places[0]})
+        places = sorted({*range(1, min(field, OFFERED_PLACES) + 1), result.places[0]})
         return [place_first_player(result, field, place) for place in places]
-    return [result.kind.format.turn(result, score) for score in SCORES if system.draws or score != 0.5]
+    return [result.kind.format.turn(result, score) for score in OFFERED_SCORES if system.draws or score != 0.5]
 
 
 def place_first_player(result: Result, field: int, place: int) -> Result:
@@ -46,7 +46,7 @@ def place_first_player(result: Result, field: int, place: int) -> Result:
 
 def find_first_exit(result: Result) -> Exit:
     """Return how the first player who left did so."""
-    return next(one for one in result.exits if one.how != STANDING.how)
+    return next(one for one in result.exits if one.how != STANDING_EXIT.how)
 
 
 def describe_possible_result(result: Result, names: list[str]) -> str:
@@ -56,7 +56,7 @@ def describe_possible_result(result: Result, names: list[str]) -> str:
     winner = result.scores.index(1.0) if 1.0 in result.scores else None
     if not result.exits:
         return "Draw" if winner is None else f"{names[winner]} wins"
-    one, many = LEAVES[find_first_exit(result).how]
+    one, many = EXIT_VERBS[find_first_exit(result).how]
     if winner is None:
         return f"Nobody wins, {'both' if len(names) == 2 else 'all'} {many}"
     others = f"{names[1 - winner]} {one}" if len(names) == 2 else f"the others {many}"
@@ -76,7 +76,7 @@ def list_calculator_inputs(system: RatingSystem, result: Result, before: Sequenc
     asked = {**list_player_inputs(system, "a", before[0]), **list_player_inputs(system, "b", before[1])}
     asked |= {name: format_input(value) for name, value in result.facts.items() if name != HANDICAP.name}
     if points := get_handicap(result.facts):
-        asked[HANDICAPS[points < 0]] = format_input(abs(points))
+        asked[HANDICAP_NAMES[points < 0]] = format_input(abs(points))
     if result.exits:
         asked["exit"] = find_first_exit(result).how
     if len(result.players) > 2:
@@ -196,5 +196,5 @@ def format_marked_rating(system: RatingSystem, rating: Rating) -> str:
 
 def name_example_players(result: Result) -> dict[str, str]:
     """Return the names of an example's players, by key."""
-    more = [f"Player {seat + 1}" for seat in range(len(NAMES), len(result.players))]
-    return dict(zip(result.players, (*NAMES, *more), strict=False))
+    more = [f"Player {seat + 1}" for seat in range(len(EXAMPLE_NAMES), len(result.players))]
+    return dict(zip(result.players, (*EXAMPLE_NAMES, *more), strict=False))

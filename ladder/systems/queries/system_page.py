@@ -30,9 +30,9 @@ from ladder.systems.queries.calculations import (
     work_out_match,
 )
 
-HUNDRED = 100.0
+EXAMPLE_POINTS = 100.0
 
-RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
+RESULT_WORDS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
 
 
 class Glance(NamedTuple):
@@ -80,7 +80,7 @@ def describe_draws(system: RatingSystem) -> str:
 
 def build_fading_table(system: RatingSystem) -> FadingTable | None:
     """Return what a rating is after some days or months; None if time alone doesn't change the points."""
-    rating, period = Rating(HUNDRED), system.period
+    rating, period = Rating(EXAMPLE_POINTS), system.period
     if period is None or system.advance(rating, 1).points == rating.points:
         return None
     rows = [
@@ -115,7 +115,7 @@ def work_out_run(system: RatingSystem, series: PrintedSeries) -> WorkedRun:
     for result, opponent in series.games:
         before = (rating, opponent)
         own = list_rating_parts(system, result, before, name_example_players(result))[0]
-        games.append(RunGame(format_marked_rating(system, opponent), RESULTS[result.scores[0]], own))
+        games.append(RunGame(format_marked_rating(system, opponent), RESULT_WORDS[result.scores[0]], own))
         rating = system.rate(result, before)[0]
     return WorkedRun(series.rule, series.says, games)
 

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ladder.backups import views
 from ladder.backups.queries.inspection import build_restore_preview, open_backup
-from ladder.backups.views import ANOTHER
+from ladder.backups.views import ANOTHER_FILE
 from ladder.models import Match, Role
 from players.models import Player
 from tests.factories import make_ladder, play, prove, season_of, signed_in
@@ -98,8 +98,8 @@ def test_with_the_word_the_file_takes_the_place_of_everything(owner):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"confirm": "RESTORE"}, ANOTHER),
-        ({"confirm": "RESTORE", "seen": "0" * 64}, ANOTHER),
+        ({"confirm": "RESTORE"}, ANOTHER_FILE),
+        ({"confirm": "RESTORE", "seen": "0" * 64}, ANOTHER_FILE),
         ({"confirm": "yes"}, "Type RESTORE to replace everything that is here."),
         ({"confirm": "\u202eRESTORE"}, "Type RESTORE to replace everything that is here."),
     ],
@@ -107,7 +107,7 @@ def test_with_the_word_the_file_takes_the_place_of_everything(owner):
 def test_without_the_word_or_with_another_file_nothing_is_changed(owner, fields, sentence):
     content = written()
     fields = {"seen": send(owner, content, look="").context["seen"]} | fields
-    if sentence == ANOTHER:
+    if sentence == ANOTHER_FILE:
         fields |= {"seen": fields["seen"][:-1]}
     Player.objects.filter(name="Ada").update(name="Somebody else")
     answer = send(owner, content, restore="", **fields)
@@ -132,7 +132,7 @@ def test_a_row_that_is_no_text_is_refused_in_text(owner):
 
 def test_no_file_or_one_too_large_is_refused(owner, monkeypatch):
     assert owner.post(RESTORE, {"look": "", "file": "words"}).status_code == 422
-    monkeypatch.setattr(views, "MOST", 0)
+    monkeypatch.setattr(views, "LARGEST_BACKUP_MB", 0)
     answer = send(owner, b"x" * 10, look="")
     assert "On the server, use manage.py restore." in answer.text
 

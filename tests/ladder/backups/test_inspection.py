@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 
 from ladder.backups.queries import inspection
-from ladder.backups.queries.archive import NOT_OURS
+from ladder.backups.queries.archive import NO_CLUB_BACKUP
 from ladder.backups.queries.inspection import NO_ZIP, open_backup
 from ladder.backups.queries.tables import list_backup_tables
 from tests.factories import make_ladder, play, season_of
@@ -71,14 +71,14 @@ def content_of(content):
 
 @pytest.mark.parametrize("content_of_another", [b"", b"PK\x05\x06" + b"\0" * 18, b"%PDF-1.7", b"\x1f\x8b\x08"])
 def test_a_foreign_file_is_refused(content_of_another):
-    assert refusal(content_of_another) in (NO_ZIP, NOT_OURS)
+    assert refusal(content_of_another) in (NO_ZIP, NO_CLUB_BACKUP)
 
 
 @pytest.mark.parametrize(
     "manifest", [[], {}, {"format": "zip"}, {"format": "club-ladder-backup", "version": 1}, {"files": []}]
 )
 def test_a_list_that_is_not_ours_is_refused(manifest):
-    assert refusal(packed({}, manifest)) in (NOT_OURS, "The backup's list of contents is damaged.")
+    assert refusal(packed({}, manifest)) in (NO_CLUB_BACKUP, "The backup's list of contents is damaged.")
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 from django.apps import apps
 from django.db import models
 
-from ladder.backups.queries.row_checks import CHECKS
-from ladder.backups.queries.tables import LEFT_OUT, list_backup_tables, list_table_columns
+from ladder.backups.queries.row_checks import ROW_CHECKS
+from ladder.backups.queries.tables import TABLES_LEFT_OUT, list_backup_tables, list_table_columns
 from ladder.models import MatchRevision
 
 READABLE = (
@@ -15,11 +15,11 @@ READABLE = (
 
 def test_every_table_is_in_a_backup_or_named_among_those_left_out():
     every = {model._meta.label for model in apps.get_models(include_auto_created=True)}
-    assert {model._meta.label for model in list_backup_tables()} | LEFT_OUT.keys() == every
+    assert {model._meta.label for model in list_backup_tables()} | TABLES_LEFT_OUT.keys() == every
 
 
 def test_what_is_left_out_is_what_was_decided():
-    assert LEFT_OUT.keys() == {
+    assert TABLES_LEFT_OUT.keys() == {
         *("sessions.Session", "usersessions.UserSession", "contenttypes.ContentType", "auth.Permission"),
         *("ladder.AutomaticBackups", "ladder.RatingChange", "ladder.RatingShift", "ladder.Standing"),
         *("django_tasks_database.DBTaskResult",),
@@ -44,5 +44,5 @@ def test_every_column_of_json_is_checked_for_what_pages_make_of_it():
         for one in list_table_columns(m)
         if isinstance(one, models.JSONField)
     }
-    checked = {(model, name) for model, (names, _) in CHECKS.items() for name in names}
+    checked = {(model, name) for model, (names, _) in ROW_CHECKS.items() for name in names}
     assert columns_of_json - checked == {(MatchRevision, "version"), (MatchRevision, "proposed")}  # which come last

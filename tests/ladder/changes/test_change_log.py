@@ -96,7 +96,7 @@ def test_all_seasons_of_the_ladder_are_in_it_and_no_other_ladder(ladder):
 
 
 def test_pages_follow_on_each_other_without_gap_or_repeat(ladder, monkeypatch):
-    monkeypatch.setattr(logs, "PER_PAGE", 2)
+    monkeypatch.setattr(logs, "ENTRIES_PER_PAGE", 2)
     ids = [play(season_of(ladder), "Ana", "Ben").pk for _ in range(3)]
     for name in ("Ann", "Anna", "Anne"):
         change_player(player=Player.objects.order_by("pk").first(), by=None, name=name)

@@ -67,7 +67,7 @@ def test_an_empty_log_says_why(client, season, query, words):
 
 
 def test_more_is_a_link_and_htmx_gets_the_lines_alone(client, season, monkeypatch):
-    monkeypatch.setattr(logs, "PER_PAGE", 1)
+    monkeypatch.setattr(logs, "ENTRIES_PER_PAGE", 1)
     play(season, "Ana", "Ben")
     play(season, "Cara", "Dan")
     newest = MatchRevision.objects.latest("id").pk

@@ -7,7 +7,7 @@ from django.urls import URLResolver, get_resolver
 
 from ladder.club.actions import change_ladder, create_ladder
 from ladder.models import Ladder
-from ladder.models.ladder import RESERVED
+from ladder.models.ladder import RESERVED_SLUGS
 from tests.factories import make_ladder
 
 pytestmark = pytest.mark.django_db
@@ -48,4 +48,4 @@ def list_paths(patterns, before=""):
 
 def test_no_ladder_can_have_an_address_that_the_site_uses_itself():
     first = {path.partition("/")[0] for path in list_paths(get_resolver().url_patterns)}
-    assert {word for word in first if word and "<" not in word} <= RESERVED
+    assert {word for word in first if word and "<" not in word} <= RESERVED_SLUGS

@@ -8,7 +8,7 @@ import pytest
 from ladder import games
 from ladder.formats import MATCH_LENGTH
 from ladder.games import (
-    GROUPS,
+    GAME_GROUPS,
     find_doubles_game,
     find_game,
     find_other_game,
@@ -31,7 +31,7 @@ BACKGAMMON = next(path for path in FILES if path.stem == "backgammon")
 def test_every_file_is_a_game_and_the_one_for_all_others_comes_last():
     assert {game.key for game in GAMES} == {path.stem for path in FILES}
     assert (GAMES[-1].key, find_other_game(), find_game("cricket on ice")) == ("other", GAMES[-1], None)
-    assert {game.group for game in GAMES} == set(GROUPS)
+    assert {game.group for game in GAMES} == set(GAME_GROUPS)
 
 
 def test_a_game_that_is_played_in_doubles_too_is_three_games_of_a_ladder():

@@ -19,7 +19,7 @@ from ladder.matches.actions.reports import fix_report, report_entered_match, rep
 from ladder.matches.actions.venue_codes import find_code_digest, make_venue_code
 from ladder.matches.queries.rights import TOO_LATE
 from ladder.models import Ladder, Match, Role
-from ladder.scene import NOT_YOURS, RECORDERS_ONLY, Scene
+from ladder.scene import NOT_YOUR_MATCH, RECORDERS_ONLY, Scene
 from players.models import Player
 from tests.factories import make_ladder, make_player, season_of
 
@@ -37,7 +37,7 @@ def test_a_member_reports_their_own_match(ana):
 
 
 def test_nobody_reports_a_match_of_others(ana):
-    with pytest.raises(NotAllowed, match=NOT_YOURS):
+    with pytest.raises(NotAllowed, match=NOT_YOUR_MATCH):
         send(ana.user, Player(name="Rafa"), make_player("Ben"))
 
     assert not Match.objects.exists()
@@ -112,7 +112,7 @@ def test_nobody_else_fixes_or_undoes_it(ana, sent, organiser):
 
 
 def test_a_fix_keeps_to_what_may_be_reported(ana, sent):
-    with pytest.raises(NotAllowed, match=NOT_YOURS):
+    with pytest.raises(NotAllowed, match=NOT_YOUR_MATCH):
         fix(sent, ana.user, make_player("Ben"), make_player("Cy"))
 
     assert not Player.objects.filter(name="Cy").exclude(participations=None).exists()

@@ -5,7 +5,7 @@ import pytest
 from ladder import ledger
 from ladder.models import Event, Opening, Standing
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
-from ladder.seasons.forms import TOO_WIDE
+from ladder.seasons.forms import ROW_OF_TOO_MANY
 from players.models import Player
 from tests.changes import add_board
 from tests.factories import make_ladder, make_player, play, season_of
@@ -63,7 +63,7 @@ def test_name_that_nobody_can_have_is_refused(organises, ladder, name, said, mor
 @pytest.mark.parametrize("text", ["name,rating,deviation\nAda,1100,80", "Ada, 1100, 12, 80"])
 def test_deviation_on_a_board_without_deviations_is_refused(organises, ladder, text):
     shown = organises.post(URL, sent(text, preview="1"))
-    said = TOO_WIDE if "name" not in text else "Points exchange has no deviations. Leave that column out."
+    said = ROW_OF_TOO_MANY if "name" not in text else "Points exchange has no deviations. Leave that column out."
     assert shown.context["form"].errors["text"] == [said]
 
 
@@ -252,7 +252,7 @@ def test_a_closed_season_keeps_its_starting_ratings(organises, ladder):
         ("name,rating\nAda,strong", "Row 2: The rating must be a number such as 5 or 2.5, not “strong”."),
         ("Ada,1100\nAda,1200", "Row 2: Ada is there twice."),
         ("Ada,1100,-2", "Row 1: The games must be a whole number from 0 to 1,000,000."),
-        ("Ada,1100,2,3", TOO_WIDE),
+        ("Ada,1100,2,3", ROW_OF_TOO_MANY),
         ("Ada,1,100", f"Row 1: “1,100” {TWO} “Ada, 1100”, {BLANKS} “Ada, 1, 100”."),
         ("Bo, 900\nAda, 1432,5", f"Row 2: “1432,5” {TWO} “Ada, 1432.5”, {BLANKS} “Ada, 1432, 5”."),
         ("Ada\t1432,5", "Row 1: The rating must be a number such as 5 or 2.5, not “1432,5”."),

@@ -21,7 +21,7 @@ from ladder.imports.tasks import ask_for_import
 from ladder.imports.views import preview_import
 from ladder.ledger.ladder_lock import lock
 from ladder.models import LargeTask, Match, TaskFilePart
-from ladder.tasks.actions import GRACE, rescue_tasks
+from ladder.tasks.actions import WORKER_GRACE, rescue_tasks
 from tests.browser.server import url_of
 from tests.factories import make_ladder, season_of
 
@@ -84,7 +84,7 @@ def test_an_import_whose_worker_is_killed_is_done_again_as_a_whole(worker):
             wait_for(is_lock_awaited)
     assert Match.objects.count() == 0
 
-    begun = timezone.now() - 2 * GRACE
+    begun = timezone.now() - 2 * WORKER_GRACE
     DBTaskResult.objects.update(started_at=begun)
     LargeTask.objects.update(asked_at=begun)
     wait_for(lambda: rescue_tasks() or DBTaskResult.objects.get().status == "READY" or LargeTask.objects.get().ended_at)

@@ -13,7 +13,7 @@ from django_tasks_db.models import DBTaskResult
 from config.background import DUE_WORK
 from ladder import ledger
 from ladder.models import LargeTask, Match, Role, Season, TaskFilePart
-from ladder.tasks.actions import GIVEN_UP, GRACE, rescue_tasks
+from ladder.tasks.actions import TASK_GIVEN_UP, WORKER_GRACE, rescue_tasks
 from tests.factories import make_ladder, play, season_of
 from tests.ladder.imports.test_import_pages import PASTED, URL, hidden
 from tests.markup import flat
@@ -43,7 +43,7 @@ def open_page(browser, task):
 
 def lose_worker(times=1):
     """Leave the queue as a worker does that is killed as often while it imports."""
-    begun = timezone.now() - 2 * GRACE
+    begun = timezone.now() - 2 * WORKER_GRACE
     DBTaskResult.objects.update(status="RUNNING", started_at=begun, worker_ids=["killed"] * times)
     LargeTask.objects.update(asked_at=begun)
 
@@ -112,7 +112,7 @@ def test_the_task_of_a_killed_worker_is_done_again(worker, staff, season):
     worker()
     assert (Match.objects.count(), open_page(staff, task).count("2 matches imported.")) == (2, 1)
     lose_worker()  # after the end was stored
-    LargeTask.objects.update(ended_at=timezone.now() - 2 * GRACE)
+    LargeTask.objects.update(ended_at=timezone.now() - 2 * WORKER_GRACE)
     rescue_tasks()
     assert (DBTaskResult.objects.get().status, Match.objects.count()) == ("SUCCESSFUL", 2)
 
@@ -122,7 +122,7 @@ def test_a_task_that_kills_every_worker_is_given_up_with_words(worker, staff, se
     lose_worker(times=3)
     rescue_tasks()
     worker()
-    assert GIVEN_UP in open_page(staff, task)
+    assert TASK_GIVEN_UP in open_page(staff, task)
     assert Match.objects.count() == 0
 
 
@@ -132,13 +132,13 @@ def test_a_task_without_its_database_is_begun_again_and_given_up_the_third_time(
     for starts in (1, 2, 3):
         worker()
         assert (LargeTask.objects.get().ended_at, len(DBTaskResult.objects.get().worker_ids)) == (None, starts)
-        LargeTask.objects.update(asked_at=timezone.now() - 2 * GRACE)
+        LargeTask.objects.update(asked_at=timezone.now() - 2 * WORKER_GRACE)
         rescue_tasks()  # it began a moment ago
         assert DBTaskResult.objects.get().status == "SUCCESSFUL"
-        DBTaskResult.objects.update(started_at=timezone.now() - 2 * GRACE)
+        DBTaskResult.objects.update(started_at=timezone.now() - 2 * WORKER_GRACE)
         rescue_tasks()
     assert (DBTaskResult.objects.get().status, Match.objects.count()) == ("SUCCESSFUL", 0)
-    assert GIVEN_UP in open_page(staff, task)
+    assert TASK_GIVEN_UP in open_page(staff, task)
 
 
 def go_away(*given):

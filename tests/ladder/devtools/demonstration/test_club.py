@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 from django.db.models import Count, F, Max, Min, Window
 
-from ladder.devtools.demonstration.members import ORGANISER, USERNAMES
+from ladder.devtools.demonstration.members import DEMO_USERNAMES, ORGANISER
 from ladder.ledger.admission import check_admission
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.ledger.storage.season_matches import load_entries
@@ -91,7 +91,7 @@ def test_the_organiser_put_some_matches_right_and_said_why(slug):
     changes = MatchRevision.objects.filter(match__season=season).exclude(verb__in=["record", "dispute"])
     verbs = by_ladder(changes, "verb")
     assert (verbs["correct"] >= 2, verbs["void"] >= 2, verbs["restore"] >= 1) == (True, True, True)
-    assert set(changes.values_list("by_name", flat=True)) == {USERNAMES[ORGANISER]}
+    assert set(changes.values_list("by_name", flat=True)) == {DEMO_USERNAMES[ORGANISER]}
     assert not changes.filter(reason="").exists()
     assert not changes.filter(at__lte=F("match__played_at")).exists()
     for board in season.boards.all():
