@@ -10,25 +10,7 @@ is refused, and how it reads in words. `battle.py` is an example with columns of
 An installed package may bring a format, too (docs/packages.md).
 """
 
-from .base import (
-    ANY,
-    UNRATED,
-    WALKOVER,
-    Format,
-    Kind,
-    Played,
-    Result,
-    choose_format,
-    describe_title,
-    find_format,
-    find_result_format,
-    find_score_by_places,
-    list_file_columns,
-    list_formats,
-    order_best_first,
-    register_format,
-    sort_best_first,
-)
+from .base import ANY, UNRATED, WALKOVER, Format, Kind, Played, Result, find_score_by_places, order_best_first
 from .battle import BATTLE, FRIENDLY, LADDER, VERY_FRIENDLY, build_battle
 from .duel import DUEL, RATED, build_duel
 from .games import (
@@ -46,6 +28,16 @@ from .games import (
     turn_games,
 )
 from .handicap import HANDICAP, describe_handicap, get_handicap, name_both_sides, turn_handicap
+from .registry import (
+    choose_format,
+    describe_title,
+    find_format,
+    find_result_format,
+    list_file_columns,
+    list_formats,
+    register_format,
+    sort_best_first,
+)
 from .scores import (
     ANY_SCORE,
     RULE_PARTS,

@@ -1,17 +1,13 @@
-"""The protocol of a format, its kinds and results, and the register. To add a format, add a file to this package."""
+"""The protocol of a format, its kinds of match, and what was played. To add a format, add a file to this package."""
 
 from __future__ import annotations
 
-import importlib
 import math
-import pkgutil
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
-from .packages import FORMATS_GROUP, check_new_key, load_packages
 from .values import DEAD, DRAWN, LOST, STANDING, WON, Exit, Fact, Facts, Game, Key, ParticipantResult, RatingError
 from .words import EntryColumn, EntryWords, ResultSentence, join_names
 
@@ -277,68 +273,6 @@ class AnyFormat(Format):
 ANY = AnyFormat()
 UNRATED = Kind("unrated", "Unrated", ANY)
 WALKOVER = Kind("walkover", "Walkover", ANY)  # agreed and not played: counted as won and lost, never rated
-FORMATS: dict[str, Format] = {}
-
-
-def register_format[F: Format](format: F) -> F:
-    """Register a format under its key, and return it. Raises: TypeError where another has the key."""
-    if not isinstance(format, Format):
-        raise TypeError(f"{format!r} is no Format.")
-    check_new_key("formats", format.key, type(FORMATS.get(format.key, format)), type(format))
-    FORMATS[format.key] = format
-    return format
-
-
-@cache
-def import_formats() -> None:
-    """Import every module of this package once, so that each format registers itself; then those of packages.
-
-    Raises: PackageFault.
-    """
-    package = __package__ or ""
-    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
-        importlib.import_module(f"{package}.{module.name}")
-    load_packages(FORMATS_GROUP, register_format)
-
-
-@cache
-def list_formats() -> tuple[Format, ...]:
-    """Return every format: our own first, which say of each stored match what it is, and those in rows after others."""
-    import_formats()
-    return tuple(sorted(FORMATS.values(), key=lambda one: (is_from_package(one), one.is_entered_in_rows, one.key)))
-
-
-def is_from_package(format: Format) -> bool:
-    """Return whether an installed package brought the format."""
-    return not type(format).__module__.startswith(f"{__package__}.")
-
-
-@cache
-def list_file_columns() -> tuple[str, ...]:
-    """Return the columns of files that all formats have for each player: place, exit and round."""
-    return tuple(dict.fromkeys(name for one in list_formats() for name in one.file_columns))
-
-
-def find_format(key: str) -> Format | None:
-    """Return the format with this key; None where there is none."""
-    import_formats()
-    return FORMATS.get(key)
-
-
-def choose_format(participants: Sequence[ParticipantResult]) -> Format:
-    """Return the format of a match in which the players have these results.
-
-    Raises: RatingError, "Say who won."
-    """
-    found = next((one for one in list_formats() if one.describes(participants)), None)
-    if found is None:
-        raise RatingError("Say who won.", "result")
-    return found
-
-
-def find_result_format(result: Result) -> Format:
-    """Return the format of a result; that of an unrated one follows from how its players ended."""
-    return choose_format(result.participants) if result.kind.format is ANY else result.kind.format
 
 
 def describe_pair(one: ParticipantResult, other: ParticipantResult) -> str:
@@ -371,16 +305,6 @@ def find_score_by_places(places: Sequence[int]) -> float | None:
     if len(places) != 2:
         return None
     return DRAWN if places[0] == places[1] else TWO_PLACES.get((places[0], places[1]))
-
-
-def describe_title(participants: Sequence[ParticipantResult]) -> str:
-    """Return a match in a few words, as a page is headed: "Ann beat Bo". The players are names, in any order."""
-    return choose_format(participants).describe_title(sort_best_first(participants))
-
-
-def sort_best_first(participants: Sequence[ParticipantResult]) -> list[ParticipantResult]:
-    """Return the participants, the best result first."""
-    return sorted(participants, key=order_best_first)
 
 
 def order_best_first(participant: ParticipantResult) -> tuple[int, float]:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from .base import Format, Kind, Result, register_format
+from .base import Format, Kind, Result
+from .registry import register_format
 from .values import (
     DEAD,
     DRAWN,

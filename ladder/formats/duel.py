@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from .base import Format, Kind, Result, register_format
+from .base import Format, Kind, Result
+from .registry import register_format
 from .values import DEAD, DRAWN, LOST, WON, Facts, Key, ParticipantResult, RatingError
 
 

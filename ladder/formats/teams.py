@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from .base import Format, Kind, Result, register_format
+from .base import Format, Kind, Result
+from .registry import register_format
 from .values import DRAWN, LOST, WON, Facts, Key, ParticipantResult, RatingError
 from .words import EntryWords, ResultSentence, join_side
 

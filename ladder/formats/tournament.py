@@ -11,7 +11,8 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from .base import Format, Kind, Result, register_format
+from .base import Format, Kind, Result
+from .registry import register_format
 from .values import WON, Fact, Facts, Key, ParticipantResult, RatingError
 from .words import EntryColumn, EntryWords, ResultSentence, format_ordinal, join_names
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ladder.formats.base import FORMATS, import_formats
+from ladder.formats.registry import FORMATS, import_formats
 from ladder.ratings import PackageFault, import_systems
 from ladder.ratings.registry import SYSTEMS
 
