@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from ladder import ledger
 from ladder.access.permissions import NotAllowed
-from ladder.challenges.actions import accept_challenge, challenge_player
+from ladder.challenges.actions import accept_challenge, challenge_side
 from ladder.challenges.reports import report_challenge
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
@@ -170,7 +170,7 @@ def test_a_rule_on_who_reports_closes_every_door(ana, ben):
     won = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
     match = report_match(season=season, participants=won, by=ana.user, kind="rated")
     digest = find_code_digest(season.ladder, make_venue_code(ladder=season.ladder, by=None))
-    challenge = challenge_player(season=season, by=ana.user, opponent=ben, kind="rated")
+    challenge = challenge_side(season=season, by=ana.user, opponents=[ben], kind="rated")
     accept_challenge(challenge=challenge, by=ben.user)
     entry = build_played_match("rated", [one._replace(score=1.0 - one.score) for one in won])
     Ladder.objects.update(reporters="recorders")
