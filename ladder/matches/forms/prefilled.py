@@ -7,7 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.formats import DEAD, SIDES, STANDING, WALKOVER, Format, ParticipantResult, Played, choose_format
+from ladder.formats import DEAD, SIDES, STANDING, WALKOVER, Facts, Format, ParticipantResult, Played, choose_format
 from ladder.matches.actions.disputes import load_proposed_match
 from ladder.matches.forms.facts import (
     HANDICAP_FIELDS,
@@ -22,9 +22,9 @@ from ladder.matches.forms.match import MatchForm, keep_stored_moment
 from ladder.matches.forms.outcome import OTHER_KEYS, OWN_KEYS
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import NOT_PLAYED, SCORES, format_entered_score
-from ladder.matches.forms.sides import SidesForm, list_seat_names, list_side_values
+from ladder.matches.forms.sides import SidesForm, list_seat_names
 from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
-from ladder.models import Challenge, Match
+from ladder.models import Challenge, Match, Season
 from ladder.pages.figures import has_time
 from ladder.ratings import HANDICAP, load_kinds
 from players.models import Player
@@ -34,62 +34,89 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
     """Return the form with which this player would report the match, filled in; or somebody who did not play in it."""
     proposed = load_proposed_match(match)
     participants, facts = proposed.participants, proposed.result.facts
-    format = choose_format(participants)
+    format, turned = choose_format(participants), is_turned_for(player, participants)
+    own = {fact.name: match.facts.get(fact.name) for fact in format.facts}
+    initial = list_winner_values(participants, player) | list_score_values(match, proposed, turned=turned) | own
+    initial |= {"kind": match.kind} | list_moment_values(match)
     if format.is_pair(participants):
-        form: MatchForm = build_fix_form_of_two(match, proposed, player, data)
+        form: MatchForm = build_pair_form(data, match.season, participants, player, initial)
     else:
-        form = build_filled_rows_form(match, format, proposed, player, data)
+        form = build_seated_form(data, match.season, format, participants, player, initial)
     if form.receivers and takes_handicap(match, participants):
-        is_turned = form.first_side == 2 if isinstance(form, SidesForm) else participants[1].player == player
-        add_handicap_fields(form, form.receivers)
-        form.initial.update(list_handicap_values(facts, turned=is_turned))
+        fill_in_handicap(form, facts, turned=turned)
     form.fixes, form.stored_at = True, match.played_at
     if match.started_at and Challenge.objects.filter(match=match).exists():
         form.fields.pop("started_at", None)  # it began when the challenge was accepted
-    form.initial.update(list_moment_values(match) | format_stored_facts(form.facts, facts))
+    form.initial.update(format_stored_facts(form.facts, facts))
     return form
 
 
-def build_filled_rows_form(
-    match: Match, format: Format, proposed: Played, player: Player | None, data: Any
+def build_pair_form(
+    data: Any,
+    season: Season,
+    participants: Sequence[ParticipantResult],
+    player: Player | None,
+    initial: dict[str, Any],
+    last: Facts | None = None,
+) -> TwoPlayersForm:
+    """Return the form for a match of these two; if the player is one of them, that of their own match."""
+    own, other = order_own_first(participants, player)[:2]
+    if player and own.player == player:
+        return ReportForm(data, season=season, player=player, opponent=other.player, last=last, initial=initial)
+    names = {"first": own.player.name, "second": other.player.name}
+    return PairForm(data, season=season, last=last, initial=initial | names)
+
+
+def build_seated_form(
+    data: Any,
+    season: Season,
+    format: Format,
+    participants: Sequence[ParticipantResult],
+    player: Player | None,
+    initial: dict[str, Any],
+    last: Facts | None = None,
 ) -> RowsForm | SidesForm:
-    """Return the form of several players, filled in; in a match of sides a reporter's own side is the first."""
-    participants = proposed.participants
-    if format.has_sides:
-        own = next((one for one in participants if one.player == player), None)
-        largest = max([one.side for one in participants].count(side) for side in (1, 2))
-        size = max(largest, match.season.ladder.most_a_side)
-        first = own or participants[0]
-        values = list_side_values(participants, first, size, is_own=own is not None)
-        values |= list_score_values(match, proposed, turned=first.side == 2) | {"kind": match.kind}
-        shown = own and own.player
-        return SidesForm(
-            data, format=format, season=match.season, player=shown, size=size, first=first.side, initial=values
-        )
-    facts = {fact.name: match.facts.get(fact.name) for fact in format.facts}
-    rows = list_row_values(format, participants) | facts | {"kind": match.kind}
-    return RowsForm(data, format=format, season=match.season, initial=rows)
+    """Return the form for a match of these participants: a row for each, or both sides, the player's own first."""
+    if not format.has_sides:
+        rows = list_row_values(format, participants)
+        return RowsForm(data, format=format, season=season, last=last, initial=initial | rows)
+    first = order_own_first(participants, player)[0]
+    size = max(season.ladder.most_a_side, *([one.side for one in participants].count(number) for number in SIDES))
+    return SidesForm(
+        data,
+        format=format,
+        season=season,
+        player=player if first.player == player else None,
+        size=size,
+        first=first.side,
+        last=last,
+        initial=initial | list_seat_names(participants, first, size),
+    )
 
 
-def build_fix_form_of_two(match: Match, proposed: Played, player: Player | None, data: Any) -> TwoPlayersForm:
-    """Return the filled-in form for a match of two; a reporter who played in it is its first player."""
-    participants = proposed.participants
-    own = next((participant for participant in participants if participant.player == player), None)
-    if player is None or own is None:
-        names = {"first": participants[0].player.name, "second": participants[1].player.name}
-        result = list_winner_values(OTHER_KEYS, participants) | list_score_values(match, proposed)
-        return PairForm(data, season=match.season, initial=names | result | {"kind": match.kind})
-    other = next(participant for participant in participants if participant is not own)
-    turned = own is not participants[0]
-    result = list_winner_values(OWN_KEYS, [own, other]) | list_score_values(match, proposed, turned=turned)
-    initial = result | {"kind": match.kind}
-    return ReportForm(data, season=match.season, player=player, opponent=other.player, initial=initial)
+def order_own_first(participants: Sequence[ParticipantResult], player: Player | None) -> list[ParticipantResult]:
+    """Return the participants, this player before the others."""
+    return sorted(participants, key=lambda one: one.player != player)
 
 
-def list_winner_values(keys: Sequence[str], participants: Sequence[ParticipantResult]) -> dict[str, Any]:
-    """Return who won, as the first of these two tells it, and how the loser left."""
+def is_turned_for(player: Player | None, participants: Sequence[ParticipantResult]) -> bool:
+    """Return whether the form of this player names the second player or side first."""
+    first = order_own_first(participants, player)[0]
+    return first.side == 2 if first.side else first is not participants[0]
+
+
+def fill_in_handicap(form: MatchForm, facts: Facts, *, turned: bool) -> None:
+    """Ask for the handicap, filled in with that of these facts."""
+    add_handicap_fields(form, form.receivers)
+    form.initial.update(list_handicap_values(facts, turned=turned))
+
+
+def list_winner_values(participants: Sequence[ParticipantResult], player: Player | None) -> dict[str, Any]:
+    """Return who won, as this player tells it, or else the first one, and how the loser left."""
     left = next((one.exit.how for one in participants if one.exit and one.exit.how != STANDING), DEAD)
-    return {"winner": keys[SCORES.index(participants[0].score or 0.0)], "exit": left}
+    first = order_own_first(participants, player)[0]
+    keys = OWN_KEYS if first.player == player else OTHER_KEYS
+    return {"winner": keys[SCORES.index(first.score or 0.0)], "exit": left}
 
 
 def list_score_values(match: Match, proposed: Played, *, turned: bool = False) -> dict[str, Any]:
@@ -151,55 +178,30 @@ def fill_in_terms(form: MatchForm, sent: Mapping[str, Any]) -> None:
 
 def build_challenge_report_form(challenge: Challenge, player: Player | None, data: Any = None) -> TwoPlayersForm:
     """Return the form for a challenge of two, for one of its players or for somebody who enters for others."""
-    season, players, initial = challenge.season, challenge.joined_players(), {"kind": challenge.kind}
-    if player in players and player is not None:
-        other = next(one for one in players if one != player)
-        form: TwoPlayersForm = ReportForm(
-            data, season=season, player=player, opponent=other, last=challenge.facts, initial=initial
-        )
-    else:
-        names = {"first": players[0].name, "second": players[1].name}
-        form = PairForm(data, season=season, last=challenge.facts, initial=initial | names)
-    if season.ladder.takes_handicaps or HANDICAP.name in challenge.facts:
-        add_handicap_fields(form, form.receivers)
-        form.initial.update(list_handicap_values(challenge.facts, turned=form.player == players[1]))
-    return tie_to_challenge(form, challenge)
+    found, initial = list_challenged(challenge), {"kind": challenge.kind}
+    form = build_pair_form(data, challenge.season, found, player, initial, challenge.facts)
+    return tie_to_challenge(form, challenge, turned=is_turned_for(player, found))
 
 
 def build_challenge_rows_form(challenge: Challenge, player: Player | None, data: Any = None) -> RowsForm | SidesForm:
     """Return the form for a challenge that several have joined: a row for each of them, or both sides."""
+    found, initial = list_challenged(challenge), {"kind": challenge.kind}
+    format = load_kinds()[challenge.kind].format
+    form = build_seated_form(data, challenge.season, format, found, player, initial, challenge.facts)
+    return tie_to_challenge(form, challenge, turned=is_turned_for(player, found))
+
+
+def list_challenged(challenge: Challenge) -> list[ParticipantResult]:
+    """Return the players of a challenge, with the numbers of their sides if it has any."""
     if challenge.has_sides:
-        return build_challenge_sides_form(challenge, player, data)
-    rows = {f"player_{seat}": player.name for seat, player in enumerate(challenge.joined_players())}
-    initial, format = rows | {"kind": challenge.kind}, load_kinds()[challenge.kind].format
-    return tie_to_challenge(RowsForm(data, format=format, season=challenge.season, initial=initial), challenge)
+        return [ParticipantResult(one, side=number) for number in SIDES for one in challenge.list_side(number)]
+    return [ParticipantResult(one) for one in challenge.joined_players()]
 
 
-def build_challenge_sides_form(challenge: Challenge, player: Player | None, data: Any = None) -> SidesForm:
-    """Return the form for a challenge of two sides; that of the member who reports comes first."""
-    found = [ParticipantResult(one, side=number) for number in SIDES for one in challenge.list_side(number)]
-    own = next((one for one in found if one.player == player), None)
-    first, season = own or found[0], challenge.season
-    size = max([one.side for one in found].count(number) for number in SIDES)
-    initial = list_seat_names(found, first, max(size, season.ladder.most_a_side)) | {"kind": challenge.kind}
-    form = SidesForm(
-        data,
-        format=load_kinds()[challenge.kind].format,
-        season=season,
-        player=own and own.player,
-        size=size,
-        first=first.side,
-        last=challenge.facts,
-        initial=initial,
-    )
-    if season.ladder.takes_handicaps or HANDICAP.name in challenge.facts:
-        add_handicap_fields(form, form.receivers)
-        form.initial.update(list_handicap_values(challenge.facts, turned=first.side == 2))
-    return tie_to_challenge(form, challenge)
-
-
-def tie_to_challenge[Form: MatchForm](form: Form, challenge: Challenge) -> Form:
-    """Bind a form to a challenge, and return it: its match began when the challenge was accepted."""
+def tie_to_challenge[Form: MatchForm](form: Form, challenge: Challenge, *, turned: bool) -> Form:
+    """Bind a form to a challenge, with its handicap, and return it: its match began when it was accepted."""
+    if form.receivers and (challenge.season.ladder.takes_handicaps or HANDICAP.name in challenge.facts):
+        fill_in_handicap(form, challenge.facts, turned=turned)
     form.challenge = challenge
     form.fields.pop("started_at", None)
     return form

@@ -10,9 +10,8 @@ from django.http import QueryDict
 
 from ladder.changes.forms import add_refusal
 from ladder.formats import MOST_A_SIDE, Format, ParticipantResult, Played, RatingError, turn_handicap
-from ladder.matches.forms.outcome import OTHER_KEYS, OWN_KEYS, OutcomeForm
+from ladder.matches.forms.outcome import OutcomeForm
 from ladder.matches.forms.rows import NamedSeats, RowsForm
-from ladder.matches.forms.scores import SCORES
 from ladder.models import Season
 from ladder.pages.addresses import parse_whole_number
 from ladder.pages.fields import TypedNameField
@@ -247,14 +246,6 @@ def build_rows_form(data: Any = None, *, format: Format, **kwargs: Any) -> RowsF
 def read_tapped_players(query: QueryDict) -> dict[str, list[str]]:
     """Return the players of both sides whom a link to the form names."""
     return {name: query.getlist(name)[-MOST_A_SIDE:] for name in TAPPED_SIDES if name in query}
-
-
-def list_side_values(
-    participants: Sequence[ParticipantResult], own: ParticipantResult, size: int, *, is_own: bool
-) -> dict[str, Any]:
-    """Return the values of a form that is filled in with a match, with the side of `own` first."""
-    winner = (OWN_KEYS if is_own else OTHER_KEYS)[SCORES.index(own.score or 0.0)]
-    return list_seat_names(participants, own, size) | {"winner": winner}
 
 
 def list_seat_names(participants: Sequence[ParticipantResult], own: ParticipantResult, size: int) -> dict[str, Any]:
