@@ -38,7 +38,7 @@ from ladder.matches.views.report_pages import (
     list_report_tabs,
     refuse_reporter,
 )
-from ladder.matches.views.stakes import build_two_player_stakes
+from ladder.matches.views.stakes import build_outcome_stakes
 from ladder.models import Match
 from ladder.pages.addresses import build_report_url, find_season_or_404, read_number
 from ladder.pages.figures import format_period_end
@@ -177,7 +177,7 @@ def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str
         "url": build_report_url(form.season, DUEL),
     }
     newcomers = [player for player in form.pair if player and not player.pk]
-    return build_common_context(request, form, DUEL) | others | build_two_player_stakes(form) | {"newcomers": newcomers}
+    return build_common_context(request, form, DUEL) | others | build_outcome_stakes(form) | {"newcomers": newcomers}
 
 
 def build_common_context(request: HttpRequest, form: MatchForm, format: Format) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from ladder.matches.views.report_pages import (
     refuse_reporter,
 )
 from ladder.matches.views.reports import build_common_context, finish_report, read_sent_values, store_report
-from ladder.matches.views.stakes import build_row_stakes, build_side_stakes
+from ladder.matches.views.stakes import build_outcome_stakes, build_row_stakes
 from ladder.pages.addresses import build_report_url, find_season_or_404
 from ladder.ratings import RatingError
 from ladder.scene import Scene
@@ -109,5 +109,5 @@ def build_sides_context(request: HttpRequest, form: SidesForm) -> dict[str, Any]
         "asks_at_once": not form.is_bound and not form.fixes and bool(form.list_chosen() or form.challenge),
         "sides": list(zip(form.sides(), likely, strict=True)),
         "newcomers": list(form.newcomers().values()) if form.is_bound else [],
-        **build_side_stakes(form),
+        **build_outcome_stakes(form),
     }

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from ladder.formats import Played, add_match_length, format_ordinal
 from ladder.matches.forms.match import MatchForm
+from ladder.matches.forms.outcome import OutcomeForm
 from ladder.matches.forms.rows import RowsForm
-from ladder.matches.forms.sides import SidesForm
 from ladder.matches.forms.two_players import TwoPlayersForm
 from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.stakes import (
@@ -51,16 +51,15 @@ class RangeNotes(NamedTuple):
     instead: Kind | None = None
 
 
-def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
+def build_outcome_stakes(form: OutcomeForm) -> dict[str, Any]:
     """Return the results to tap, with stakes if players, kind and facts are known and the match is not being fixed."""
     planned = {key: form.find_outcome(key) for key in form.outcomes} if form.is_bound else {}
     known = next(filter(None, planned.values()), None)
-    words: dict[str, Any] = {"counts_for": describe_rating_boards(form.season, known.result) if known else ""}
+    words = {"counts_for": describe_rating_boards(form.season, known.result) if known else "", "reach": RangeNotes({})}
+    worth: dict[str, list[Stake]] = {}
     again: dict[str, str] = {}
     told: dict[str, str] = {}
-    if known is None or not all(form.pair) or form.fixes:
-        worth: dict[str, list[Stake]] = {}
-    else:
+    if known and all(form.named_sides()) and not form.fixes:
         boards = find_rating_boards(form.season, known.result)
         if limited := describe_reached_limit(form.season, known):
             words |= {"counts_for": "", "limited": limited}
@@ -69,8 +68,9 @@ def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
             boards = []
         ratings = load_match_ratings(boards, known.result)
         worth = {key: list_first_stakes(boards, one.result, ratings) for key, one in planned.items() if one}
-        words["reach"] = find_range_notes(form, known, boards, ratings)
-        again = list_repeated_wins(form, known.result)
+        if isinstance(form, TwoPlayersForm):
+            words["reach"] = find_range_notes(form, known, boards, ratings)
+            again = list_repeated_wins(form, known.result)
         told = {key: format_reported_sentence(text, known.result, worth.get(key)) for key, text in form.told().items()}
     labels = form.labels()
     outcomes = [
@@ -123,30 +123,6 @@ def build_row_stakes(form: RowsForm) -> dict[str, Any]:
         "verdict": form.format.describe_winner(result, entry.names),
         "worth": list_board_worth(boards, entry, ratings),
         "reach": find_range_notes(form, entry, boards, ratings),
-    }
-
-
-def build_side_stakes(form: SidesForm) -> dict[str, Any]:
-    """Return the results of a match of sides to tap, with what each is worth to the first player."""
-    planned = {key: form.find_outcome(key) for key in form.outcomes} if form.is_bound else {}
-    known = next(filter(None, planned.values()), None)
-    worth: dict[str, list[Stake]] = {}
-    told: dict[str, str] = {}
-    limited = ""
-    if known and not form.fixes:
-        limited = describe_reached_limit(form.season, known)
-        boards = [] if limited or has_unshown_player(known) else find_rating_boards(form.season, known.result)
-        ratings = load_match_ratings(boards, known.result)
-        worth = {key: list_first_stakes(boards, one.result, ratings) for key, one in planned.items() if one}
-        told = {key: format_reported_sentence(text, known.result, worth.get(key)) for key, text in form.told().items()}
-    labels = form.labels()
-    return {
-        "counts_for": describe_rating_boards(form.season, known.result) if known and not limited else "",
-        "limited": limited,
-        "reach": RangeNotes({}),
-        "outcomes": [
-            PossibleResult(key, labels[key], worth.get(key, []), told=told.get(key, "")) for key in form.outcomes
-        ],
     }
 
 
