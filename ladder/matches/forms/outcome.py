@@ -31,6 +31,7 @@ LONGEST_ON_BUTTON = 24  # letters of a name on the button
 class OutcomeForm(ScoreFields, MatchForm):
     """A form for a match of two players or sides. That of a member names their own side first."""
 
+    template = "ladder/matches/match_record.html"
     first_side: int = 1  # the number of the side that the form names first
     whose: str  # points come first in the score
     called: tuple[str, str] = ("First player", "Second player")  # above the buttons of one game
@@ -56,6 +57,11 @@ class OutcomeForm(ScoreFields, MatchForm):
         self.add_score_fields(self.season.ladder, self.whose)
         if self.rule and "winner" in self.fields:
             self.fields["winner"].required = False  # the score may say it
+
+    @property
+    def heading(self) -> str:
+        """Return what the page of the report is called."""
+        return "Report a match"
 
     @property
     def keys(self) -> tuple[str, str, str]:

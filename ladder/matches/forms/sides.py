@@ -170,8 +170,6 @@ class SideSeats(NamedSeats):
 class SidesForm(SideSeats, OutcomeForm):
     """A form for a match of two sides: the players are tapped or typed, and then who won."""
 
-    template = "ladder/matches/sides_record.html"
-
     def __init__(
         self, data: Any = None, *, season: Season, format: Format, size: int = 0, first: int = 1, **kwargs: Any
     ) -> None:
@@ -183,6 +181,10 @@ class SidesForm(SideSeats, OutcomeForm):
         for number, name in enumerate(TAPPED_SIDES, start=1):
             self.fields[name].label = self.name_side(number)
         self.order_fields([name for name in self.fields if name.rpartition("_")[2].isdigit()])
+
+    @property
+    def heading(self) -> str:
+        return f"Report {self.season.ladder.name_teams().lower()}"
 
     @property
     def whose(self) -> str:  # type: ignore[override]

@@ -21,7 +21,6 @@ class TwoPlayersForm(OutcomeForm):
     """A form for a match of two."""
 
     receivers = ("The first player", "The second player")
-    template = "ladder/matches/match_record.html"
     whose = "The first player’s"
     formats = [one for one in list_formats() if one.is_entered_as_pair]
 
