@@ -18,6 +18,7 @@ from players.models import Club
 from players.models.club import remember_club
 
 BESIDE = {"browser", "backups", "devtools", "imports", "seasons"}  # folders
+DATABASE_FIXTURES = {"db", "transactional_db"}
 
 patience = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
 hypothesis.settings.register_profile("patient", **patience)
@@ -26,10 +27,17 @@ hypothesis.settings.load_profile("patient")  # no property fails because the mac
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `python -m tests` runs in a process of its own, so that SQLite's tests take as long as PostgreSQL's."""
+    """Mark what `python -m tests` runs in a process of its own, and what it runs on SQLite only.
+
+    The first is so that SQLite's tests take as long as PostgreSQL's. The others ask no database, or say how pages are.
+    """
     for item in items:
         if not BESIDE.isdisjoint(item.path.parts):
             item.add_marker("beside")
+        if item.path.stem.endswith("_pages"):
+            item.add_marker("pages")
+        if item.get_closest_marker("django_db") is None and DATABASE_FIXTURES.isdisjoint(item.fixturenames):  # type: ignore[attr-defined]
+            item.add_marker("once")
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,4 +1,4 @@
-"""What is said when the database is busy, full or away; tests/ladder/matches/test_concurrent_pages.py really waits."""
+"""What is said when the database is busy, full or away; matches/test_concurrent_requests.py really waits."""
 
 import sqlite3
 from contextlib import closing

@@ -14,7 +14,7 @@ from ladder.models import Ladder
 from tests.factories import make_ladder, season_of
 from tests.markup import flat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 NOTE, TAG = re.compile(r'<p class="note[^"]*">(.*?)</p>'), re.compile(r"</?\w+[^>]*>")
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
 

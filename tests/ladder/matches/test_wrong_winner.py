@@ -13,7 +13,7 @@ from tests.factories import at, make_player, season_of
 from tests.ladder.changes.previews import applied, previewed
 from tests.markup import flat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 NAMES = ("Ana Almeida", "Ben Brandt", "Cy Castro", "Di Dahl")
 SETS = {"scores": "allowed", "score_rule": "best of 3 sets to 6, 2 clear, at most 7"}
 ELO = [("elo", {"takes": "both"})]  # which knows draws

@@ -25,7 +25,7 @@ from players.privacy.visitors import VisitorVeil
 from tests.factories import board_of, make_ladder, play, season_of
 from tests.walking import addresses
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 DAY = date(2026, 3, 2)
 HIDDEN, SHORTENED, OTHER = "Zephyra Nightwell", "Quillon Vexworth", "Dara Oakes"
 ASKED = r"GET(?:\.get\(|\.getlist\(|\[)\"([\w-]+)\""
