@@ -1,8 +1,10 @@
-"""Whether this version can go on with a database that an older one made."""
+"""Whether this version can go on with a database that an older one made, and what the first migrations share."""
 
 from importlib import import_module
 
+from django.apps.registry import Apps
 from django.db import connection
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.recorder import MigrationRecorder
 
 FIRST_MIGRATIONS = {"players": "0018_all_tables", "ladder": "0046_all_tables"}
@@ -25,3 +27,14 @@ def find_upgrade_gap() -> str:
         if missing and len(missing) < len(replaced):
             return UPGRADE_GAP.format(".".join(missing[0]))
     return ""
+
+
+def finish_tables(_: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Run at the end of a migration what Django would run after it, such as indexes and foreign keys.
+
+    Only then is the note that it is applied, with the names of all that it stands for, part of its transaction, so that
+    an interrupted start leaves either all of it or nothing.
+    """
+    for statement in schema_editor.deferred_sql:
+        schema_editor.execute(statement, None)
+    schema_editor.deferred_sql.clear()

@@ -15,6 +15,7 @@ import ladder.models.ladder
 import ladder.models.match_lengths
 import ladder.models.score_rules
 import ladder.ratings.registry
+from players.upgrades import finish_tables
 
 
 def leave_room(apps, schema_editor):
@@ -1376,4 +1377,5 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.RunPython(leave_room, migrations.RunPython.noop),
+        migrations.RunPython(finish_tables, migrations.RunPython.noop),
     ]

@@ -12,6 +12,7 @@ from django.db import migrations, models
 
 import players.models.club
 import players.models.player
+from players.upgrades import finish_tables
 
 
 def create_cache_table(apps, schema_editor):
@@ -368,4 +369,5 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.RunPython(create_cache_table, migrations.RunPython.noop),
+        migrations.RunPython(finish_tables, migrations.RunPython.noop),
     ]

@@ -14,7 +14,23 @@ SENTENCE = (
     "The database stopped at an older version: ladder.0045_words_of_settings is missing. "
     "Start the last version before 1.0.0 with it once, and then this one.\n"
 )
+SURROUNDINGS = {"DJANGO_SETTINGS_MODULE": "config.settings", "INSECURE_HTTP": "1", "SECRET_KEY": "only for tests " * 4}
 START = "from config import serve; serve.collect_static_files = int; serve.start_site([])"  # without the slow part
+INTERRUPTED = """
+import os
+import django
+from django.core.management import call_command
+from django.db.migrations.recorder import MigrationRecorder
+
+def end(self, app, name):
+    if (app, name) == ("ladder", "0007_one_index_for_what_is_pending"):
+        os._exit(9)
+    record(self, app, name)
+
+record, MigrationRecorder.record_applied = MigrationRecorder.record_applied, end
+django.setup()
+call_command("migrate", verbosity=0)
+"""
 
 pytestmark = pytest.mark.once
 
@@ -31,7 +47,7 @@ def old(tmp_path):
 
 
 def run_on(path, *arguments):
-    return python(*arguments, DATABASE_URL=f"sqlite:///{path}", DATA_FOLDER=str(path.parent), INSECURE_HTTP="1")
+    return python(*arguments, DATABASE_URL=f"sqlite:///{path}", DATA_FOLDER=str(path.parent), **SURROUNDINGS)
 
 
 def read_schema(path):
@@ -68,3 +84,10 @@ def test_a_database_that_stopped_before_is_refused_in_one_sentence(old):
     assert run_on(old, "-c", START).stderr == SENTENCE
     assert f"LOOK  migrations  {SENTENCE}" in run_on(old, "manage.py", "doctor").stdout
     assert read_schema(old) == before
+
+
+def test_a_start_that_ends_while_it_notes_what_is_applied_is_made_up_for_by_the_next(tmp_path):
+    new = tmp_path / "new.sqlite3"
+    assert run_on(new, "-c", INTERRUPTED).returncode == 9
+    again = run_on(new, "manage.py", "migrate", "-v0")
+    assert (again.returncode, again.stderr) == (0, "")
