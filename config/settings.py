@@ -68,7 +68,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "players.accounts.security_log.RefusalMiddleware",
     "players.accounts.sessions.IdleMiddleware",
-    "players.privacy.visitors.VeilMiddleware",
+    "players.privacy.visitors.RedactionMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -32,13 +32,13 @@ from ladder.models import Ladder, Match, Participant, RatingChange, Season
 from players.accounts.security_log import log_security_event
 from players.models import Club, OutboxMessage
 from players.models.club import forget_club
-from players.privacy.veil import wear_veil
+from players.privacy.redaction import use_redaction
 
 log = logging.getLogger(__name__)
 SITE_BUSY = "The site is busy. Nothing was changed, so try again."
 
 
-@wear_veil(None)
+@use_redaction(None)
 def write_backup(file: IO[bytes]) -> None:
     """Write the whole site as it is at one moment into a file; nothing is changed, and nobody waits for it."""
     with ledger.one_moment(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -23,7 +23,7 @@ from ladder.formats import add_match_length, describe_title
 from ladder.ledger.storage.match_record import read_side
 from ladder.models import Event, Ladder, MatchRevision
 from players.models import Player
-from players.privacy.veil import HIDDEN_PLAYER
+from players.privacy.redaction import HIDDEN_PLAYER
 
 EventVerb = Event.Verb
 EVENT_WORDS = {
@@ -78,7 +78,7 @@ def describe_event(row: Event) -> HistoryEntry:
 
 
 def list_event_differences(row: Event) -> list[VersionDifference]:
-    """Return what was and what is now; an empty text if both read alike, as veiled names may."""
+    """Return what was and what is now; an empty text if both read alike, as redacted names may."""
     if row.old == row.new:
         return []
     return [VersionDifference(EVENT_WORDS.get(EventVerb(row.verb), "options"), row.old, row.new)]
@@ -101,7 +101,7 @@ def find_event_subject(row: Event) -> EventSubject:
 
 
 def describe_merged_pair(player: Player, into: Player) -> str:
-    """Return "Ada B. into Ada", or "two names of Ada" if both read alike, as veiled names may."""
+    """Return "Ada B. into Ada", or "two names of Ada" if both read alike, as redacted names may."""
     return f"{player.name} into {into.name}" if player.name != into.name else f"two names of {into.name}"
 
 

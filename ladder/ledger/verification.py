@@ -9,7 +9,7 @@ from ladder.ledger.ledger_plan import plan
 from ladder.ledger.settlement import find_stale_activity
 from ladder.models import Board, Ladder, Match, Opening, Participant
 from players.people.queries import order_own_last, resolve_player_name
-from players.privacy.veil import wear_veil
+from players.privacy.redaction import use_redaction
 
 
 class BoardDifference(NamedTuple):
@@ -50,7 +50,7 @@ def has_fingerprint(ladder: Ladder, text: str) -> bool:
     return text in (fingerprint(ladder), digest_ladder(ladder, list_older_season_facts))
 
 
-@wear_veil(None)
+@use_redaction(None)
 def digest_ladder(ladder: Ladder, about: Callable[[Any], list[Any]]) -> str:
     """Return the digest of all seasons; `about` returns the facts of one besides its boards and matches."""
     digest = hashlib.sha256()

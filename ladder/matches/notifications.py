@@ -24,7 +24,7 @@ from players.notices.actions import NewNotice, mark_notices_answered, notify_pla
 from players.notices.queries import find_readers
 from players.people.queries import load_player_names
 from players.people.queries import resolve_player as counted
-from players.privacy.veil import wear_veil
+from players.privacy.redaction import use_redaction
 
 Kind, Verb = Notice.Kind, MatchRevision.Verb
 SAID = {Verb.DISPUTE: "disputed", Verb.UPHOLD: "kept the result of"}
@@ -38,7 +38,7 @@ def notify_of_report(match: Match, result: Result, revision: MatchRevision) -> N
     others = [one for one in find_readers(result.players) if one.user != revision.by]
     if others:
         confirmers = list_confirmers(match)
-        with wear_veil(None):  # whoever is at the venue may not read the names that the players are told
+        with use_redaction(None):  # whoever is at the venue may not read the names that the players are told
             author, what = find_revision_author(revision), describe_match_result(match)
             text = f"{author} reported: {what} ({match.season.ladder})."
         url = match.get_absolute_url()

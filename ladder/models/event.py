@@ -10,7 +10,7 @@ from django.utils import timezone
 from ladder.models.ladder import Ladder
 from ladder.models.season import Season
 from players.models import Player
-from players.models.fields import VeiledAccountField, VeiledSentenceField
+from players.models.fields import RedactedAccountField, RedactedSentenceField
 
 
 class Event(models.Model):
@@ -40,11 +40,11 @@ class Event(models.Model):
     into = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")  # of a merge
     verb = models.CharField(max_length=12, choices=Verb)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = VeiledAccountField(max_length=150, blank=True)
+    by_name = RedactedAccountField(max_length=150, blank=True)
     at = models.DateTimeField()
-    reason = VeiledSentenceField(max_length=300, blank=True)
-    old = VeiledSentenceField(max_length=300, blank=True)
-    new = VeiledSentenceField(max_length=300, blank=True)
+    reason = RedactedSentenceField(max_length=300, blank=True)
+    old = RedactedSentenceField(max_length=300, blank=True)
+    new = RedactedSentenceField(max_length=300, blank=True)
     matches = models.PositiveIntegerField(default=0)  # how many were rated anew
     after = models.PositiveBigIntegerField()  # the newest match version at that time: gives the place in the log
 
@@ -65,9 +65,9 @@ class Import(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="imports")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = VeiledAccountField(max_length=150, blank=True)
+    by_name = RedactedAccountField(max_length=150, blank=True)
     at = models.DateTimeField()
-    file = VeiledSentenceField(max_length=200, blank=True)  # its name; empty if it named a person who was erased
+    file = RedactedSentenceField(max_length=200, blank=True)  # its name; empty if it named a person who was erased
     players = models.ManyToManyField(Player, related_name="+")  # those it created or brought back from retirement
     taken_back = models.ForeignKey(Event, on_delete=models.SET_NULL, null=True, related_name="+")
 

@@ -12,7 +12,7 @@ from ladder.models.match_lengths import MatchLengths
 from ladder.models.score_rules import ScoreRules
 from ladder.models.team_rules import TeamRules
 from ladder.ratings import INACTIVE_AFTER
-from players.models.fields import VeiledSentenceField
+from players.models.fields import RedactedSentenceField
 
 YEAR_DAYS = 365  # days
 MOST_AT_ONCE = 100  # open challenges, or rated matches
@@ -213,7 +213,7 @@ class Ladder(ChallengeRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
         default=False,
         help_text="Until then a result is pending: it is listed, but changes no rating.",
     )
-    how_to_report = VeiledSentenceField(
+    how_to_report = RedactedSentenceField(
         "how to report",
         max_length=300,
         blank=True,

@@ -12,7 +12,7 @@ from ladder.formats.games import LONGEST_SCORE
 from ladder.models.event import Import
 from ladder.models.season import Season
 from players.models import Player
-from players.models.fields import VeiledAccountField, VeiledSentenceField
+from players.models.fields import RedactedAccountField, RedactedSentenceField
 
 
 class Match(models.Model):
@@ -147,9 +147,9 @@ class MatchRevision(models.Model):
     number = models.PositiveIntegerField()
     verb = models.CharField(max_length=10, choices=Verb)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = VeiledAccountField(max_length=150, blank=True)
+    by_name = RedactedAccountField(max_length=150, blank=True)
     at = models.DateTimeField()
-    reason = VeiledSentenceField(max_length=300, blank=True)
+    reason = RedactedSentenceField(max_length=300, blank=True)
     version = models.JSONField()  # the whole match as it then was
     proposed = models.JSONField(null=True, blank=True)  # of a dispute: the whole match as it should be
 

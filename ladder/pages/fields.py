@@ -19,7 +19,7 @@ from players.form_fields import SentenceField, check_year_range, require_ascii
 from players.models import Player
 from players.people.actions import find_players
 from players.people.names import LONGEST_PLAYER_NAME, build_name_key, clean_name
-from players.privacy.veil import is_found_by
+from players.privacy.redaction import is_found_by
 
 MATCH_LENGTH = "length"  # the fact that ui.md has words of its own for
 

@@ -47,7 +47,7 @@ from ladder.models import Board, Ladder
 from ladder.pages.turns import take_turn
 from players.compiled_query import CompiledQuery
 from players.models import Club
-from players.privacy.veil import find_veil_key
+from players.privacy.redaction import find_redaction_key
 
 PAGE_SECONDS = 60  # seconds, by which a page may be behind the clock
 PAGE_LOCKS = tuple(Lock() for _ in range(64))  # after a result all open pages ask at once: one thread makes their page
@@ -124,7 +124,7 @@ def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
     facts = (
         [row[:3] for row in ladders],
         [row for row in ladders if named in (None, row[1])],
-        find_veil_key(),
+        find_redaction_key(),
         [list_values(one) for one in args],
         (str(Club.current()), settings.SENDS_MAIL, settings.POLL_SECONDS, settings.TURN_SECONDS),
         sorted(request.COOKIES.items()),
@@ -147,7 +147,7 @@ def build_part_key(board: Board, past: date | None) -> str:
     The board's ladder was read before anything that these parts print.
     """
     ladder = board.season.ladder
-    facts = (board.pk, board.key, ladder.pk, ladder.version, str(past), *build_moment(), find_veil_key())
+    facts = (board.pk, board.key, ladder.pk, ladder.version, str(past), *build_moment(), find_redaction_key())
     return " ".join(map(str, facts))
 
 

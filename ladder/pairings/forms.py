@@ -20,7 +20,7 @@ from ladder.pairings.queries.comparison import Pairing
 from ladder.ratings import Fact, Kind
 from players.models import Player
 from players.people.names import build_name_key
-from players.privacy.veil import is_veil_down
+from players.privacy.redaction import are_names_redacted
 
 SIDES = ("first", "second")
 THEMSELVES = "A player can’t play against themselves. Choose someone else."
@@ -115,7 +115,7 @@ class PairingForm(forms.Form):
 def check_readable_player(player: Player, typed: str) -> None:
     """Refuse a name that nobody has; visitors find only players whose names they may read. Raises: ValidationError."""
     is_readable = not player.hidden and build_name_key(player.name) == build_name_key(typed)
-    if not player.pk or (is_veil_down() and not is_readable):
+    if not player.pk or (are_names_redacted() and not is_readable):
         raise ValidationError(f"Nobody is called “{typed}”.")
 
 

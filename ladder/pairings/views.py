@@ -36,7 +36,7 @@ from ladder.ratings import Fact, Kind
 from ladder.scene import Scene
 from players.models import Player
 from players.people.queries import get_player_or_404
-from players.privacy.veil import is_veil_down
+from players.privacy.redaction import are_names_redacted
 
 TEMPLATE = "ladder/pairings/pairing.html"
 
@@ -62,7 +62,7 @@ def show_pairing(request: HttpRequest, ladder: str, season: str, first: str, sec
     pairing = Pairing(*(tuple(player.itself for player in side) for side in named))
     if len({player.pk for player in pairing.players}) < len(pairing.players):
         raise Http404("Nobody plays against themselves.")
-    if is_veil_down() and any(player.hidden for player in pairing.players):
+    if are_names_redacted() and any(player.hidden for player in pairing.players):
         return TemplateResponse(request, "ladder/profiles/hidden.html", status=404)
     if pairing != named:
         return HttpResponseRedirect(build_pairing_url(where, pairing, request.GET))

@@ -23,7 +23,7 @@ from ladder.profiles.queries.profile import load_head_to_head, load_profile
 from ladder.profiles.queries.statement import load_adjustments, load_statement
 from players.models import Player
 from players.people.queries import get_player_or_404, load_player_remarks
-from players.privacy.veil import is_veil_down
+from players.privacy.redaction import are_names_redacted
 
 
 def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -32,7 +32,7 @@ def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @wraps(view)
     def shown(request: HttpRequest, **keys: int) -> HttpResponse:
         found = [get_player_or_404(pk) for pk in keys.values()]
-        if is_veil_down() and any(player.itself.hidden for player in found):
+        if are_names_redacted() and any(player.itself.hidden for player in found):
             return TemplateResponse(request, "ladder/profiles/hidden.html", status=404)
         if not any(player.merged_into for player in found):
             return view(request, *found)

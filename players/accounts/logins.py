@@ -24,7 +24,7 @@ from django.utils.crypto import get_random_string
 
 from players.models import Player
 from players.people.names import build_name_key
-from players.privacy.veil import wear_veil
+from players.privacy.redaction import use_redaction
 
 LONGEST_LOGIN = 254  # characters, of an address; names are shorter
 
@@ -79,7 +79,7 @@ def find_account_by_player(login: str) -> User | None:
 
 def find_sign_in_name(user: User) -> str:
     """Return the full name by which somebody signs in: their player's, or else the user name."""
-    with wear_veil(None):
+    with use_redaction(None):
         player = Player.objects.filter(user=user.pk).first()
     return player.name if player else user.get_username()
 

@@ -1,20 +1,20 @@
-"""Columns with names in them, which are veiled when they are read from the database (decision 0016)."""
+"""Columns with names in them, which are redacted when they are read from the database (decision 0016)."""
 
 from typing import Any
 
 from django.db import models
 
-from players.privacy import veil
+from players.privacy import redaction
 
 
-class VeiledField(models.CharField):
-    """A text that the veil changes whenever it is read from the database; it is stored unchanged."""
+class RedactedField(models.CharField):
+    """A text that the redaction changes whenever it is read from the database; it is stored unchanged."""
 
     reads = ""
 
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> str | None:
-        worn = veil.worn.get()
-        return value if worn is None or not value else getattr(worn, self.reads)(value)
+        used = redaction.redaction_in_use.get()
+        return value if used is None or not value else getattr(used, self.reads)(value)
 
     def deconstruct(self) -> Any:
         """Return the column as migrations know it: a plain text."""
@@ -22,19 +22,19 @@ class VeiledField(models.CharField):
         return name, "django.db.models.CharField", args, kwargs
 
 
-class VeiledNameField(VeiledField):
+class RedactedNameField(RedactedField):
     """A player's name."""
 
-    reads = "name"
+    reads = "redact_name"
 
 
-class VeiledSentenceField(VeiledField):
+class RedactedSentenceField(RedactedField):
     """A sentence that somebody typed, which may name players."""
 
-    reads = "said"
+    reads = "redact_text"
 
 
-class VeiledAccountField(VeiledField):
+class RedactedAccountField(RedactedField):
     """An account's name, which may be the name of a person."""
 
-    reads = "account"
+    reads = "redact_account"

@@ -8,9 +8,9 @@ from django.db import models, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from players.models.fields import VeiledNameField
+from players.models.fields import RedactedNameField
 from players.people.names import LONGEST_PLAYER_NAME, build_name_key, clean_name
-from players.privacy.veil import is_veil_down, wear_veil
+from players.privacy.redaction import are_names_redacted, use_redaction
 
 
 def validate_name(name: str) -> None:
@@ -30,7 +30,7 @@ MAY_BE_AWAY = (
 class Player(models.Model):
     """A player; names are unique without regard to letter case, and the first spelling is kept (B-11)."""
 
-    name = VeiledNameField(max_length=LONGEST_PLAYER_NAME, validators=[validate_name])
+    name = RedactedNameField(max_length=LONGEST_PLAYER_NAME, validators=[validate_name])
     key = models.CharField(max_length=3 * LONGEST_PLAYER_NAME, unique=True, editable=False)
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -91,8 +91,8 @@ class Player(models.Model):
                 raise ValidationError({field: f"{twin.name} is already a player."})
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk and is_veil_down():
-            self.name = self.stored_name()  # the name that was read may be veiled
+        if self.pk and are_names_redacted():
+            self.name = self.stored_name()  # the name that was read may be redacted
         try:
             self.name = clean_name(self.name)
         except ValueError as error:
@@ -103,8 +103,8 @@ class Player(models.Model):
             super().save(*args, **kwargs)
 
     def stored_name(self) -> str:
-        """Return the name as it is stored, without a veil."""
-        with wear_veil(None):
+        """Return the name as it is stored, without a redaction."""
+        with use_redaction(None):
             return Player.objects.values_list("name", flat=True).get(pk=self.pk)
 
     def remember_name(self) -> None:
@@ -122,7 +122,7 @@ class FormerName(models.Model):
     """A former name of a player. It finds the player who has it now, else the one who had it last."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_names")
-    name = VeiledNameField(max_length=LONGEST_PLAYER_NAME)
+    name = RedactedNameField(max_length=LONGEST_PLAYER_NAME)
     key = models.CharField(max_length=3 * LONGEST_PLAYER_NAME, db_index=True)
     left_at = models.DateTimeField()
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from players.models import FormerName, Player
 from players.people.names import build_name_key, clean_name
-from players.privacy.veil import find_meant_key
+from players.privacy.redaction import find_meant_key
 
 
 def find_or_create_players(names: Iterable[str]) -> dict[str, Player]:

@@ -3,7 +3,7 @@
 import unicodedata
 from itertools import pairwise
 
-from players.privacy.veil import HIDDEN_PLAYER
+from players.privacy.redaction import HIDDEN_PLAYER
 
 LONGEST_PLAYER_NAME = 80
 NOT_ALLOWED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, invisible and direction characters

@@ -16,7 +16,7 @@ from django.utils import formats, timezone
 
 from players.models import Invitation, Player
 from players.people.names import build_name_key
-from players.privacy.veil import is_veil_shortening
+from players.privacy.redaction import are_names_shortened
 
 MOST_PLAYERS_NAMED = 500  # players that a query names one by one; for more it reads all
 Identities = Mapping[Any, Any]
@@ -99,7 +99,7 @@ class PlayerRemarks(NamedTuple):
 
 def load_player_remarks(player: Player) -> PlayerRemarks:
     """Return the remarks on a player; two queries. Whoever reads shortened names is told no other names."""
-    if is_veil_shortening():
+    if are_names_shortened():
         return PlayerRemarks([], [], describe_absence(player))
     former = player.former_names.exclude(key=player.key)
     return PlayerRemarks([one.name for one in former], list(player.merged.all()), describe_absence(player))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from players.models import Player
 from players.people.names import build_name_key
-from players.privacy.veil import find_shown_keys
+from players.privacy.redaction import find_shown_keys
 
 SHORTEST_COMPARED_NAME = 3  # letters; two shorter names are alike too easily
 MOST_SIMILAR_NAMES = 3  # players to offer
@@ -17,9 +17,9 @@ def find_similar_players(name: str) -> list[Player]:
 
     Whoever doesn't read all names is not asked about the others: the answer would tell them.
     """
-    veiled = find_shown_keys()
+    redacted = find_shown_keys()
     known = Player.objects.values_list("pk", "key").iterator(chunk_size=2000)
-    close = find_closest_names(name, ((player, key) for player, key in known if player not in veiled))
+    close = find_closest_names(name, ((player, key) for player, key in known if player not in redacted))
     found = Player.objects.in_bulk(close) if close else {}
     return [found[pk] for pk in close if pk in found]
 

@@ -17,14 +17,14 @@ from players.models import Club, FormerName, Player
 from players.people.names import build_name_key, remove_joiners
 from players.privacy.abbreviation import NamedPerson, abbreviate_names
 from players.privacy.erasure import build_name_pattern, list_name_parts, may_begin_name
-from players.privacy.veil import HIDDEN_MEMBER, HIDDEN_PLAYER, Veil, wear_veil
+from players.privacy.redaction import HIDDEN_MEMBER, HIDDEN_PLAYER, Redaction, use_redaction
 
-VEILING_CLUBS = Club.objects.exclude(names=Club.Names.FULL)
-VEIL_COLUMNS = ("pk", "name", "nickname", "merged_into", "merged_into__name")
-SHORTEST_VEILED_WORD = 3  # letters of a part of a name that is looked for in what somebody typed
+REDACTING_CLUBS = Club.objects.exclude(names=Club.Names.FULL)
+REDACTED_COLUMNS = ("pk", "name", "nickname", "merged_into", "merged_into__name")
+SHORTEST_REDACTED_WORD = 3  # letters of a part of a name that is looked for in what somebody typed
 
 
-class VeiledPlayer(NamedTuple):
+class RedactedPlayer(NamedTuple):
     """A player whose name visitors don't read as it is stored."""
 
     pk: int
@@ -36,25 +36,25 @@ class VeiledPlayer(NamedTuple):
     names: str | None
 
 
-def select_veiled_players() -> QuerySet[Player, Any]:
-    """Return all players in a club that shortens names, else the hidden ones, with the columns of a veiled player."""
+def select_redacted_players() -> QuerySet[Player, Any]:
+    """Return all players in a club that shortens names, else the hidden ones, with the columns of a redacted player."""
     hidden = Coalesce("merged_into__hidden", "hidden")
-    rows = Player.objects.filter(Q(hidden=True) | Q(merged_into__hidden=True) | Exists(VEILING_CLUBS)).order_by("pk")
-    return rows.values_list(*VEIL_COLUMNS, hidden, Subquery(VEILING_CLUBS.values("names")[:1]))
+    rows = Player.objects.filter(Q(hidden=True) | Q(merged_into__hidden=True) | Exists(REDACTING_CLUBS)).order_by("pk")
+    return rows.values_list(*REDACTED_COLUMNS, hidden, Subquery(REDACTING_CLUBS.values("names")[:1]))
 
 
-VEILED_PLAYERS = CompiledQuery(select_veiled_players)  # its names come as they are stored
+REDACTED_PLAYERS = CompiledQuery(select_redacted_players)  # its names come as they are stored
 
 
-class VisitorVeil:
-    """The veil of visitors. It reads the players who need it once, when the first name is read."""
+class VisitorRedaction:
+    """The redaction of visitors. It reads the players who need it once, when the first name is read."""
 
-    is_down = True
+    is_on = True
 
     @cached_property
-    def rows(self) -> tuple[VeiledPlayer, ...]:
+    def rows(self) -> tuple[RedactedPlayer, ...]:
         """All players in a club that shortens names, else the hidden ones; one query."""
-        return tuple(VeiledPlayer(*row) for row in VEILED_PLAYERS.fetch_rows())
+        return tuple(RedactedPlayer(*row) for row in REDACTED_PLAYERS.fetch_rows())
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -71,18 +71,18 @@ class VisitorVeil:
         """Whether the club shows no full names."""
         return shows_short_names(self.rows)
 
-    def name(self, name: str) -> str:
+    def redact_name(self, name: str) -> str:
         """Return what a player is called; a new one, who is not in the rows yet, is shortened by the same rule."""
         if name in self.names or not self.shortens:
             return self.names.get(name, name)
         return abbreviate_names([NamedPerson(0, name)])[name]
 
-    def account(self, name: str) -> str:
+    def redact_account(self, name: str) -> str:
         """Return what an account without a player is called: "A member", if its name may tell a player's."""
         folded = name.casefold()
         return HIDDEN_MEMBER if self.shortens or any(part.casefold() in folded for part in self.parts) else name
 
-    def meant(self, key: str) -> str:
+    def find_meant_key(self, key: str) -> str:
         return self.keys.get(key, "")
 
     @cached_property
@@ -92,10 +92,10 @@ class VisitorVeil:
             build_name_key(shown): build_name_key(name) for name, shown in self.names.items() if shown != HIDDEN_PLAYER
         }
 
-    def shown_keys(self) -> Mapping[int, str]:
+    def list_shown_keys(self) -> Mapping[int, str]:
         return build_shown_keys(self.rows)
 
-    def said(self, text: str) -> str:
+    def redact_text(self, text: str) -> str:
         """Return a sentence with the names of these players replaced, also a surname alone."""
         text = unicodedata.normalize("NFC", text)
         new = plain = remove_joiners(text)
@@ -118,7 +118,7 @@ class VisitorVeil:
         hidden = {
             word
             for word, shown in found
-            if len(word) >= SHORTEST_VEILED_WORD
+            if len(word) >= SHORTEST_REDACTED_WORD
             and may_begin_name(word)
             and word.casefold() not in list_name_parts(shown.casefold())
         }
@@ -128,7 +128,7 @@ class VisitorVeil:
     def former(self) -> dict[str, str]:
         """What these players are called, by their former names."""
         called = {row.pk: self.names[row.name] for row in self.rows if row.name in self.names}
-        with wear_veil(None):
+        with use_redaction(None):
             rows = FormerName.objects.filter(player__in=called).values_list("name", "player")
             return {name: called[player] for name, player in rows}
 
@@ -141,7 +141,7 @@ class VisitorNames(NamedTuple):
 
 
 @lru_cache(2)
-def build_visitor_names(rows: tuple[VeiledPlayer, ...]) -> VisitorNames:
+def build_visitor_names(rows: tuple[RedactedPlayer, ...]) -> VisitorNames:
     """Return what these players are called; merged ones as the player they count as. Kept for the same rows."""
     seen = [row for row in rows if shows_short_names(rows) and not row.hidden]
     found = abbreviate_names(
@@ -155,13 +155,13 @@ def build_visitor_names(rows: tuple[VeiledPlayer, ...]) -> VisitorNames:
 
 
 @lru_cache(2)
-def build_shown_keys(rows: tuple[VeiledPlayer, ...]) -> dict[int, str]:
+def build_shown_keys(rows: tuple[RedactedPlayer, ...]) -> dict[int, str]:
     """Return the name keys of what these players are called, by player. Kept for the same rows."""
     names = build_visitor_names(rows).names
     return {row.pk: build_name_key(names[row.name]) for row in rows if row.name in names}
 
 
-def shows_short_names(rows: Sequence[VeiledPlayer]) -> bool:
+def shows_short_names(rows: Sequence[RedactedPlayer]) -> bool:
     """Return whether the club shows no full names; every row holds this setting of the club."""
     return bool(rows and rows[0].names)
 
@@ -174,64 +174,64 @@ def replace_words(text: str, words: str, by: str, meant: Callable[[str], bool] =
     return found.sub(lambda match: by if meant(match[0]) else match[0], text)
 
 
-class ReaderVeil:
-    """The veil of one request: down for visitors, and lifted once somebody signs in while it is answered."""
+class ReaderRedaction:
+    """The redaction of one request: on for visitors, and off once somebody signs in while it is answered."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
 
     @cached_property
-    def visitors(self) -> VisitorVeil:
-        return VisitorVeil()
+    def visitors(self) -> VisitorRedaction:
+        return VisitorRedaction()
 
     @property
-    def is_down(self) -> bool:
+    def is_on(self) -> bool:
         return getattr(self.request, "for_everybody", False) or not self.request.user.is_authenticated
 
     @property
     def shortens(self) -> bool:
-        return self.is_down and self.visitors.shortens
+        return self.is_on and self.visitors.shortens
 
     @property
     def key(self) -> str:
-        return self.visitors.key if self.is_down else ""
+        return self.visitors.key if self.is_on else ""
 
-    def name(self, name: str) -> str:
-        return self.visitors.name(name) if self.is_down else name
+    def redact_name(self, name: str) -> str:
+        return self.visitors.redact_name(name) if self.is_on else name
 
-    def said(self, text: str) -> str:
-        return self.visitors.said(text) if self.is_down else text
+    def redact_text(self, text: str) -> str:
+        return self.visitors.redact_text(text) if self.is_on else text
 
-    def account(self, name: str) -> str:
-        return self.visitors.account(name) if self.is_down else name
+    def redact_account(self, name: str) -> str:
+        return self.visitors.redact_account(name) if self.is_on else name
 
-    def meant(self, key: str) -> str:
-        return self.visitors.meant(key)
+    def find_meant_key(self, key: str) -> str:
+        return self.visitors.find_meant_key(key)
 
-    def shown_keys(self) -> Mapping[int, str]:
-        return self.visitors.shown_keys()
+    def list_shown_keys(self) -> Mapping[int, str]:
+        return self.visitors.list_shown_keys()
 
 
-class VeilMiddleware:
-    """Answers every request behind a veil, also what is streamed after the view has returned."""
+class RedactionMiddleware:
+    """Redacts names in the answer to every request, also in what is streamed after the view has returned."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        veil = ReaderVeil(request)
-        with wear_veil(veil):
+        redaction = ReaderRedaction(request)
+        with use_redaction(redaction):
             response = self.get_response(request)
         if response.streaming:
-            response.streaming_content = stream_behind_veil(response.streaming_content, veil)  # type: ignore[attr-defined]
+            response.streaming_content = stream_redacted_chunks(response.streaming_content, redaction)  # type: ignore[attr-defined]
         return response
 
 
-def stream_behind_veil(chunks: Iterable[bytes], veil: Veil) -> Iterator[bytes]:
-    """Yield the chunks, each of them made behind the veil."""
+def stream_redacted_chunks(chunks: Iterable[bytes], redaction: Redaction) -> Iterator[bytes]:
+    """Yield the chunks, each of them made with this redaction."""
     source = iter(chunks)
     while True:
-        with wear_veil(veil):
+        with use_redaction(redaction):
             chunk = next(source, None)
         if chunk is None:
             return

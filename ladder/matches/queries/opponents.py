@@ -13,7 +13,7 @@ from ladder.ratings import advance_rating
 from players.models import Player
 from players.people.names import build_name_key
 from players.people.queries import resolve_player, select_with_merged
-from players.privacy.veil import is_veil_down, is_veil_shortening
+from players.privacy.redaction import are_names_redacted, are_names_shortened
 
 MOST = 9
 MOST_COMPLETED = 500  # names that a browser gets to complete
@@ -156,7 +156,7 @@ def list_player_names() -> list[str]:
 
 def list_players_by_name(count: int) -> list[tuple[int, str]]:
     """Return the first players who play, in the order of their names as the reader sees them; no hidden ones then."""
-    people = Player.objects.filter(PLAYS, hidden=False) if is_veil_down() else Player.objects.filter(PLAYS)
-    if is_veil_shortening():  # which come first is not for the database to say: it knows only whole names
+    people = Player.objects.filter(PLAYS, hidden=False) if are_names_redacted() else Player.objects.filter(PLAYS)
+    if are_names_shortened():  # which come first is not for the database to say: it knows only whole names
         return sorted(people.order_by().values_list("pk", "name"), key=lambda one: build_name_key(one[1]))[:count]
     return list(people.order_by("key").values_list("pk", "name")[:count])

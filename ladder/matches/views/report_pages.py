@@ -19,7 +19,7 @@ from ladder.pages.addresses import build_report_url, parse_whole_number
 from ladder.pages.seasons import find_off_season
 from ladder.scene import Scene, list_season_formats
 from players.people.questions import ask_about_names
-from players.privacy.veil import is_veil_shortening
+from players.privacy.redaction import are_names_shortened
 
 FIELD = "challenge"
 
@@ -96,7 +96,7 @@ def has_open_question(request: HttpRequest, form: MatchForm) -> bool:
     if entry is None:
         return False
     questions = chain(
-        ask_about_names({} if is_veil_shortening() else form.newcomers()),
+        ask_about_names({} if are_names_shortened() else form.newcomers()),
         ask_about_absent(entry.players, user),
         ask_about_facts(form.season, form.facts, entry.result.facts),
         ask_about_repeats(form.season, entry.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),

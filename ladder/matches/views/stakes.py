@@ -23,7 +23,7 @@ from ladder.matches.queries.stakes import (
 )
 from ladder.models import Board, Match, Season
 from ladder.ratings import Kind, Result
-from players.privacy.veil import is_veil_down
+from players.privacy.redaction import are_names_redacted
 
 
 class PossibleResult(NamedTuple):
@@ -82,7 +82,7 @@ def build_outcome_stakes(form: OutcomeForm) -> dict[str, Any]:
 
 def has_unshown_player(entry: Played) -> bool:
     """Return whether a visitor typed a name that is new or not shown, so that no stake may tell which."""
-    return is_veil_down() and not all(player.pk for player in entry.players)
+    return are_names_redacted() and not all(player.pk for player in entry.players)
 
 
 def describe_reached_limit(season: Season, entry: Played) -> str:

@@ -44,7 +44,7 @@ from ladder.ratings import RatingError
 from ladder.scene import CODE_OVER, RECORDERS_ONLY, Scene, is_venue_code_valid
 from players.accounts.codes import SHORT, CodeField
 from players.accounts.logins import check_wrong_codes, count_wrong_code
-from players.privacy.veil import HIDDEN_PLAYER, find_shown_names_only, is_veil_shortening
+from players.privacy.redaction import HIDDEN_PLAYER, are_names_shortened, find_shown_names_only
 
 ACTION = SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)
@@ -210,7 +210,7 @@ def refuse_names(form: MatchForm, sent: MatchForm) -> None:
     `form` found only shown names, `sent` all. Every name that was not shown is refused alike, so that none is
     confirmed.
     """
-    if not sent.is_valid() or (is_veil_shortening() and sent.newcomers()):
+    if not sent.is_valid() or (are_names_shortened() and sent.newcomers()):
         for field in form.newcomers() or [None]:
             form.add_error(field, UNKNOWN)
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from ladder.models import Board, Ladder, Season
 from ladder.pages.turns import take_turn
-from players.privacy.veil import find_veil_key
+from players.privacy.redaction import find_redaction_key
 
 CACHE_SECONDS = 60 * 60
 LONGEST_CACHE_WAIT = 1.0  # seconds to wait for whoever works one out: a thread that waits answers nobody else
@@ -37,7 +37,7 @@ def cache_day[Made](what: str, board: Board, day: date, make: Callable[[], Made]
     """
     version = Ladder.objects.filter(seasons=board.season_id).values_list("version", flat=True).get()
     limit = board.season.ladder.inactive_after
-    key = f"{what}-{board.pk}-{version}-{limit}-{day:%Y%m%d}-{find_veil_key()}"
+    key = f"{what}-{board.pk}-{version}-{limit}-{day:%Y%m%d}-{find_redaction_key()}"
     cache = caches["past" if is_past else "rows"]
     found: Made | None = cache.get(key)
     if found is None:

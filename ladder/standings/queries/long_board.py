@@ -6,7 +6,7 @@ the same ranks as `table.py` for boards whose order is that of the stored points
 
 Names are those that the reader sees (decision 0016), also where level players are put in order and in a search. The
 database knows only whole names, so it is asked about those that this reader sees whole; the others are looked for in
-what the veil has read already.
+what the redaction has read already.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -57,7 +57,7 @@ from players.models import Player
 from players.models.player import MAY_BE_AWAY
 from players.people.names import build_name_key
 from players.people.queries import MOST_PLAYERS_NAMED, select_hidden_players, select_with_merged
-from players.privacy.veil import find_shown_keys, is_veil_down, is_veil_shortening
+from players.privacy.redaction import are_names_redacted, are_names_shortened, find_shown_keys
 
 LONG_BOARD_PLAYERS = 5_000  # players from which on a board is read page by page
 MOST_PLAYERS_FOUND = 50  # players that a search shows
@@ -279,20 +279,20 @@ class LongBoard:
     def search(self, query: str) -> list[StandingsRow]:
         """Return the rows of the first players, by name, with this in their names; those without a rank come last."""
         wanted = build_name_key(query)
-        named = sorted([*self.find_whole_names(wanted), *self.find_veiled_names(wanted)])[:MOST_PLAYERS_FOUND]
+        named = sorted([*self.find_whole_names(wanted), *self.find_redacted_names(wanted)])[:MOST_PLAYERS_FOUND]
         found = [(player, self.find_place(player)) for _, player in named]
         places = sorted([place for _, place in found if place], key=lambda one: one.position)
         return self.load_rows(places, [player for player, place in found if place is None])
 
     def find_whole_names(self, wanted: str) -> list[tuple[str, int]]:
         """Return the name keys with this in them, and their players, of the first whose names the reader sees whole."""
-        if is_veil_shortening():
+        if are_names_shortened():
             return []
         rows = Standing.objects.filter(board=self.board, player__key__contains=wanted)
-        rows = rows.exclude(player__in=select_hidden_players()) if is_veil_down() else rows
+        rows = rows.exclude(player__in=select_hidden_players()) if are_names_redacted() else rows
         return list(rows.order_by("player__key").values_list("player__key", "player")[:MOST_PLAYERS_FOUND])
 
-    def find_veiled_names(self, wanted: str) -> list[tuple[str, int]]:
+    def find_redacted_names(self, wanted: str) -> list[tuple[str, int]]:
         """Return the same of those whose names the reader sees otherwise; one query, or none.
 
         If that are many, the board's players are read: an index has them, and no list of values is too long.

@@ -16,7 +16,7 @@ from players.accounts.security_log import log_security_event
 from players.models import Claim, Invitation, Player
 from players.people.actions import find_or_create_players, find_players
 from players.people.names import build_name_key
-from players.privacy.veil import wear_veil
+from players.privacy.redaction import use_redaction
 
 FOR_A_PLAYER, FOR_THE_CLUB = timedelta(days=30), timedelta(days=90)
 INVITATION_OVER = (
@@ -127,7 +127,7 @@ def delete_invitation(*, invitation: Invitation) -> None:
 
 def find_invitation(code: str) -> Invitation | None:
     """Return the open invitation with this code, with the full name of its player, or None."""
-    with wear_veil(None):
+    with use_redaction(None):
         known = Invitation.objects.open().select_related("player__merged_into")
         return known.filter(digest=digest_code(code)).first()
 

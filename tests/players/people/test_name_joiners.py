@@ -10,7 +10,7 @@ from players.people.actions import find_or_create_players, find_players, store_p
 from players.people.names import build_name_key, clean_name
 from players.privacy.abbreviation import NamedPerson, abbreviate_names
 from players.privacy.erasure import build_name_eraser
-from players.privacy.visitors import VisitorVeil
+from players.privacy.visitors import VisitorRedaction
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 NAME, BARE = "علی\u200cرضا کریمی", "علیرضا کریمی"
@@ -79,8 +79,8 @@ def test_it_is_left_out_of_the_letters_of_a_surname():
 def test_who_is_hidden_is_hidden_in_both_spellings(stored, said):
     Player.objects.filter(pk=make_player(stored).pk).update(hidden=True)
 
-    assert VisitorVeil().said(f"{said} باخت") == "Hidden player باخت"
-    assert VisitorVeil().said("می\u200cرود") == "می\u200cرود"
+    assert VisitorRedaction().redact_text(f"{said} باخت") == "Hidden player باخت"
+    assert VisitorRedaction().redact_text("می\u200cرود") == "می\u200cرود"
 
 
 @pytest.mark.parametrize("stored", [NAME, BARE])

@@ -19,8 +19,8 @@ from ladder.standings.queries.table import load_standings
 from players.models import Club, Player
 from players.people.actions import find_players
 from players.privacy.abbreviation import NamedPerson, abbreviate_names
-from players.privacy.veil import wear_veil
-from players.privacy.visitors import VisitorVeil
+from players.privacy.redaction import use_redaction
+from players.privacy.visitors import VisitorRedaction
 from tests.changes import merge_players
 from tests.factories import at, board_of, make_ladder, make_player, play, season_of
 from tests.markup import flat
@@ -201,14 +201,17 @@ def test_nobody_is_found_by_a_name_that_is_not_shown(client, club, organiser, qu
 def test_half_of_a_name_is_not_told_where_the_whole_is_not():
     let(Names.INITIAL)
     make_player("Anne-Marie O'Hara-Vexworth")
-    said = VisitorVeil().said("Hara? O'Hara-Vexworth? Vexworth said Anne-Marie lost, and so said Anne.")
+    said = VisitorRedaction().redact_text("Hara? O'Hara-Vexworth? Vexworth said Anne-Marie lost, and so said Anne.")
     assert said == "…? …? … said Anne-Marie lost, and so said Anne."
 
 
 @pytest.mark.django_db
 def test_an_accent_that_is_stored_as_a_sign_of_its_own_tells_no_name():
     hide("Zoë Ostroöm")
-    assert VisitorVeil().said("Zoe\u0308 Ostroo\u0308m lost, Ostroo\u0308m said.") == "Hidden player lost, … said."
+    assert (
+        VisitorRedaction().redact_text("Zoe\u0308 Ostroo\u0308m lost, Ostroo\u0308m said.")
+        == "Hidden player lost, … said."
+    )
 
 
 @pytest.mark.django_db
@@ -221,14 +224,14 @@ def test_an_accent_that_is_stored_as_a_sign_of_its_own_tells_no_name():
 )
 def test_a_script_without_capitals_tells_no_name(name, said, reads):
     hide(name)
-    assert VisitorVeil().said(said) == reads
+    assert VisitorRedaction().redact_text(said) == reads
 
 
 def test_the_places_of_visitors_are_those_of_members(club):
     board = club.boards.get(system="match-length-elo")
     whole = [(row.rank, row.player, row.rating) for row in load_standings(board).rows]
     let(Names.INITIAL)
-    with wear_veil(VisitorVeil()):
+    with use_redaction(VisitorRedaction()):
         assert [(row.rank, row.player, row.rating) for row in load_standings(board).rows] == whole
 
 
@@ -267,20 +270,20 @@ def test_names_take_one_query_however_many_they_are(client, club, count, django_
     let(Names.INITIAL)
     for number in range(count):
         make_player(f"Ann Ek{number}")
-    with wear_veil(VisitorVeil()), django_assert_num_queries(2):  # the players, how they are called
+    with use_redaction(VisitorRedaction()), django_assert_num_queries(2):  # the players, how they are called
         assert "Ann Ek0" not in list(Player.objects.values_list("name", flat=True))
 
 
 def test_the_fingerprint_is_the_same_whoever_asks(club):
     whole = ledger.fingerprint(club.ladder)
     let(Names.INITIAL)
-    with wear_veil(VisitorVeil()):
+    with use_redaction(VisitorRedaction()):
         assert ledger.fingerprint(club.ladder) == whole
 
 
 def test_what_a_visitor_saves_keeps_the_name(club):
     let(Names.INITIAL)
-    with wear_veil(VisitorVeil()):
+    with use_redaction(VisitorRedaction()):
         player = Player.objects.get(key="quillon vexworth")
         assert player.name == "Quillon Ve."
         player.save()
@@ -291,7 +294,7 @@ def test_what_a_visitor_saves_keeps_the_name(club):
 def test_a_shortened_name_that_is_typed_finds_its_player(club):
     let(Names.INITIAL)
     typed = ["quillon ve.", "quillon vexworth", "hidden player", "nobody"]
-    with wear_veil(VisitorVeil()):
+    with use_redaction(VisitorRedaction()):
         found = find_players(typed)
     assert {key: one.key for key, one in found.items()} == dict.fromkeys(typed[:2], "quillon vexworth")
     assert list(find_players(typed)) == ["quillon vexworth"]
@@ -301,7 +304,7 @@ def test_a_shortened_name_that_is_typed_finds_its_player(club):
 def test_a_hidden_player_who_is_merged_counts_as_one_who_is_not():
     hide("Anna Bell")
     merge_players(player=make_player("Anna Bell"), into=make_player("Ana Bell"))
-    assert VisitorVeil().account("vesna") == "vesna"
+    assert VisitorRedaction().redact_account("vesna") == "vesna"
 
 
 @pytest.mark.django_db

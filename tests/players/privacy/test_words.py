@@ -20,8 +20,8 @@ from ladder.pairings.forms import PairingForm
 from ladder.standings.queries import long_board
 from ladder.standings.queries.long_board import LongBoard
 from players.models import Club, Player
-from players.privacy.veil import wear_veil
-from players.privacy.visitors import VisitorVeil
+from players.privacy.redaction import use_redaction
+from players.privacy.visitors import VisitorRedaction
 from tests.factories import board_of, make_ladder, play, season_of
 from tests.walking import addresses
 
@@ -133,7 +133,7 @@ def test_a_search_of_a_long_board_finds_its_own_players_only(monkeypatch, many):
     Player.objects.create(name="Quillon Elsewhere")
     board = Standing.objects.first().board
     let(Names.INITIAL)
-    with wear_veil(VisitorVeil()):
+    with use_redaction(VisitorRedaction()):
         assert [row.name for row in LongBoard(board).search("quill")] == ["Quillon V."]
 
 
@@ -171,7 +171,7 @@ def test_names_to_complete_are_in_the_order_in_which_they_are_read(names):
     Player.objects.create(name="Ek, Ann")
     Player.objects.create(name="Bo Cee")
     let(names)
-    with wear_veil(VisitorVeil()):
+    with use_redaction(VisitorRedaction()):
         assert (
             list_player_names()
             == {
@@ -199,8 +199,8 @@ def test_a_search_of_a_long_board_takes_as_many_questions_however_many_there_are
     let(names)
 
     def count():
-        with wear_veil(VisitorVeil()), CaptureQueriesContext(connection) as asked:
-            LongBoard(board).find_veiled_names("h")
+        with use_redaction(VisitorRedaction()), CaptureQueriesContext(connection) as asked:
+            LongBoard(board).find_redacted_names("h")
             LongBoard(board).find_whole_names("h")
         return len(asked)
 

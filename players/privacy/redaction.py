@@ -1,6 +1,6 @@
-"""The veil: what visitors read instead of names. The columns that hold names ask it while a request is answered.
+"""What somebody reads instead of names. The columns that hold names ask for it while a request is answered.
 
-Without a veil, as in commands and tasks, names are read as they are stored.
+Without a redaction, as in commands and tasks, names are read as they are stored.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,11 +12,11 @@ HIDDEN_PLAYER = "Hidden player"
 HIDDEN_MEMBER = "A member"
 
 
-class Veil(Protocol):
+class Redaction(Protocol):
     """Decides how names are read."""
 
     @property
-    def is_down(self) -> bool:
+    def is_on(self) -> bool:
         """Whether the reader may not see every name."""
 
     @property
@@ -27,34 +27,34 @@ class Veil(Protocol):
     def key(self) -> str:
         """A text that changes when what players are called changes; empty where all names are whole."""
 
-    def name(self, name: str) -> str:
+    def redact_name(self, name: str) -> str:
         """Return what a player with this name is called."""
 
-    def said(self, text: str) -> str:
+    def redact_text(self, text: str) -> str:
         """Return a sentence that somebody typed, with the players in it as they are called."""
 
-    def account(self, name: str) -> str:
+    def redact_account(self, name: str) -> str:
         """Return what an account without a player is called."""
 
-    def meant(self, key: str) -> str:
+    def find_meant_key(self, key: str) -> str:
         """Return the name key of the player whose shown name has this key; empty where there is none."""
 
-    def shown_keys(self) -> Mapping[int, str]:
+    def list_shown_keys(self) -> Mapping[int, str]:
         """Return the name keys of the shown names that are not read as they are stored, by player."""
 
 
-worn: ContextVar[Veil | None] = ContextVar("worn", default=None)
+redaction_in_use: ContextVar[Redaction | None] = ContextVar("redaction_in_use", default=None)
 finds_shown_only: ContextVar[bool] = ContextVar("finds_shown_only", default=False)
 
 
 @contextmanager
-def wear_veil(veil: Veil | None) -> Iterator[None]:
-    """Read names through this veil inside this block; with None they are whole."""
-    token = worn.set(veil)
+def use_redaction(redaction: Redaction | None) -> Iterator[None]:
+    """Read names with this redaction inside this block; with None they are whole."""
+    token = redaction_in_use.set(redaction)
     try:
         yield
     finally:
-        worn.reset(token)
+        redaction_in_use.reset(token)
 
 
 @contextmanager
@@ -72,31 +72,31 @@ def is_found_by(player: int, key: str) -> bool:
     return not finds_shown_only.get() or find_shown_keys().get(player, key) == key
 
 
-def is_veil_down() -> bool:
+def are_names_redacted() -> bool:
     """Return whether names are now read by somebody who may not see all of them."""
-    veil = worn.get()
-    return veil is not None and veil.is_down
+    redaction = redaction_in_use.get()
+    return redaction is not None and redaction.is_on
 
 
-def find_veil_key() -> str:
-    """Return the key of the veil that is worn, for what is kept between requests."""
-    veil = worn.get()
-    return veil.key if veil else ""
+def find_redaction_key() -> str:
+    """Return the key of the redaction in use, for what is kept between requests."""
+    redaction = redaction_in_use.get()
+    return redaction.key if redaction else ""
 
 
-def is_veil_shortening() -> bool:
+def are_names_shortened() -> bool:
     """Return whether all names are now shortened."""
-    veil = worn.get()
-    return veil is not None and veil.shortens
+    redaction = redaction_in_use.get()
+    return redaction is not None and redaction.shortens
 
 
 def find_meant_key(key: str) -> str:
     """Return the name key of the player whose shown name has this key; empty where names are whole."""
-    veil = worn.get()
-    return veil.meant(key) if veil and veil.is_down else ""
+    redaction = redaction_in_use.get()
+    return redaction.find_meant_key(key) if redaction and redaction.is_on else ""
 
 
 def find_shown_keys() -> Mapping[int, str]:
     """Return the name keys of the players whom this reader doesn't see by their stored names, by player."""
-    veil = worn.get()
-    return veil.shown_keys() if veil and veil.is_down else {}
+    redaction = redaction_in_use.get()
+    return redaction.list_shown_keys() if redaction and redaction.is_on else {}
