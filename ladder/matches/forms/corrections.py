@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.utils import timezone
+from django.utils.text import capfirst
 
 from ladder.changes.forms import PreviewedForm
 from ladder.formats import (
@@ -34,7 +35,7 @@ from ladder.matches.forms.facts import (
 )
 from ladder.matches.forms.match import WhenForm, keep_stored_moment
 from ladder.matches.forms.rows import NAMED_TWICE, NamedSeats, build_column_field
-from ladder.matches.forms.scores import EnteredScore, ScoreFields, find_outcome_score
+from ladder.matches.forms.scores import EnteredScore, ScoreFields, build_score_doubt, find_outcome_score
 from ladder.models import Match, Season
 from ladder.pages.fields import ClockField, MomentField, NumberField, TypedNameField, find_newcomers
 from ladder.pages.figures import has_time
@@ -159,13 +160,16 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
         self.check_score()
         if "winner" not in self.fields or self.errors.keys() & {"score", "winner"}:
             return
-        score = find_outcome_score(self.entered_score())
+        found = self.entered_score()
+        score = find_outcome_score(found)
         key = "" if score is None else WINNERS[1 - score if self.is_turned else score]
         tapped, names = self.cleaned_data["winner"], dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
         if key and key not in names:
             self.add_error("score", "This score is level, and a match here has a winner.")
         elif key and tapped and key != tapped:
-            self.add_error("score", f"By this score {describe_winner(names[key])}, not {names[tapped]}.")
+            by_score, said = describe_winner(names[key]), describe_winner(names[tapped])
+            self.doubt = build_score_doubt(key, capfirst(by_score), capfirst(said), found)
+            self.add_error("score", f"By this score {by_score}, not {names[tapped]}.")
         elif not key and not tapped:
             self.add_error("winner", "Say who won.")
         self.cleaned_data["winner"] = tapped or key

@@ -9,13 +9,13 @@ from typing import Any
 from django import forms
 from django.utils.text import Truncator
 
-from ladder.formats import LOST, WALKOVER, Played, RatingError, add_games, format_games, join_side, turn_games
+from ladder.formats import LOST, WALKOVER, Played, RatingError, add_games, join_side, turn_games
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.scores import (
     SCORES,
-    ScoreDoubt,
     ScoreFields,
     ScoreVerdict,
+    build_score_doubt,
     find_outcome_score,
     print_count,
 )
@@ -142,8 +142,7 @@ class OutcomeForm(ScoreFields, MatchForm):
             self.add_error("score", "This score is level, and a match here has a winner.")
         elif key and tapped and key != tapped:
             labels = self.labels()
-            turned = format_games(turn_games(found.games))
-            self.doubt = ScoreDoubt(key, labels.get(key, ""), labels.get(tapped, ""), turned)
+            self.doubt = build_score_doubt(key, labels.get(key, ""), labels.get(tapped, ""), found)
             self.add_error("score", f"By this score {self.doubt.label}, but “{self.doubt.said}” is chosen.")
         elif "winner" in self.fields and "winner" not in self.errors:
             if not tapped and not key and "score" not in self.errors:

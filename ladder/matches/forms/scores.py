@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 
 from ladder.formats import (
     ANY_SCORE,
+    DRAWN,
     PLAYED,
     RETIRED,
     Game,
@@ -54,12 +55,21 @@ def find_outcome_score(found: EnteredScore) -> float | None:
 
 
 class ScoreDoubt(NamedTuple):
-    """A score that contradicts who was said to have won: who won by the score, and the score the other way round."""
+    """A score that contradicts who was said to have won: who won by the score, and the score the other way round.
+
+    A level score has no other way round.
+    """
 
     winner: str
     label: str
     said: str
     turned: str
+
+
+def build_score_doubt(winner: str, label: str, said: str, found: EnteredScore) -> ScoreDoubt:
+    """Return the doubt whether `winner`, whose label says so, or who was `said` has won with this score."""
+    is_level = find_outcome_score(found) == DRAWN
+    return ScoreDoubt(winner, label, said, "" if is_level else format_games(turn_games(found.games)))
 
 
 class ScoreVerdict(NamedTuple):

@@ -239,6 +239,14 @@ def test_what_can_not_be_proposed_is_said_beside_its_field(match):
     assert Match.objects.get().revision == 1
 
 
+def test_another_winner_in_a_dispute_has_a_button_that_turns_the_score(match):
+    refused = flat(dispute(match, winner="second").text)
+    assert '<button class="btn sm" name="meant" value="score=4-6 3-6">Cy and Di won, 4-6 3-6</button>' in refused
+
+    assert dispute(match, winner="second", meant="score=4-6 3-6").status_code == 303
+    assert match.revisions.last().proposed["games"] == "4-6 3-6"
+
+
 def test_a_half_typed_name_in_a_dispute_is_asked_about(match):
     make_player("Odile Marchand")
 

@@ -129,6 +129,20 @@ def test_a_score_that_was_typed_anew_is_taken_as_it_is(staff, season, sides):
     assert (taken.status_code, match.games) == (303, "4-6 2-6")
 
 
+def test_a_score_that_says_another_winner_has_a_button_for_either(staff, season):
+    match = record(season, DOUBLES, games="6-4 6-3")
+    url, sent = open_correction(staff, match)
+    sent |= {"score": "4-6 2-6", "reason": "So."}
+
+    page = flat(staff.post(url, sent | {"preview": "1"}).text)
+    assert 'name="meant" value="winner=second">Cy Castro and Di Dahl won</button>' in page
+    assert 'name="meant" value="score=6-4 6-2">Ana Almeida and Ben Brandt won, 6-4 6-2</button>' in page
+
+    assert staff.post(url, sent | {"meant": "winner=second"}).context["form"].participants()[0].score == 0
+    form = staff.post(url, sent | {"meant": "score=6-4 6-2"}).context["form"]
+    assert (form.participants()[0].score, form["score"].value()) == (1, "6-4 6-2")
+
+
 def test_a_score_alone_says_who_won_doubles(staff, season):
     match = record(season, DOUBLES_TURNED, (0, 0, 1, 1), "6-4 6-3")
     url, sent = open_correction(staff, match)
