@@ -42,9 +42,13 @@ from ladder.ratings import (
 )
 
 
-def build_game(score: float, opponent: float, games: int = 20) -> tuple[Result, Rating]:
-    """Return one game of a series: its result, and the opponent with that many games."""
-    return build_sample(score), Rating(opponent, games)
+def parse_printed_games(printed: str) -> tuple[tuple[Result, Rating], ...]:
+    """Return games as the source prints them: +1400 is a win, =p1300 a draw with a provisional player, -1000 a loss."""
+    scores = {"+": WON, "=": DRAWN, "-": LOST}
+    return tuple(
+        (build_sample(scores[one[0]]), Rating(int(one[1:].lstrip("p")), 10 if one[1] == "p" else 20))
+        for one in printed.split()
+    )
 
 
 SERIES = (
@@ -53,13 +57,7 @@ SERIES = (
         "A win over 1200, a loss to 1000, a win over 1400 and a draw with 1800 make 1450; then a win over 1000 "
         "makes 1440, so it costs 10 points.",
         Rating(1200),
-        (
-            build_game(WON, 1200),
-            build_game(LOST, 1000),
-            build_game(WON, 1400),
-            build_game(DRAWN, 1800),
-            build_game(WON, 1000),
-        ),
+        parse_printed_games("+1200 -1000 +1400 =1800 +1000"),
         ("", "", "", "1,450", "1,440"),
     ),
     PrintedSeries(
@@ -67,13 +65,7 @@ SERIES = (
         "Lost to 1687, beat 1539, beat 1470, lost to a provisional 1400, beat 1413. "
         "The scores are 1287, 1939, 1870, 1200 and 1813, their mean is 1621.8, shown 1622.",
         Rating(1200),
-        (
-            build_game(LOST, 1687),
-            build_game(WON, 1539),
-            build_game(WON, 1470),
-            build_game(LOST, 1400, 10),
-            build_game(WON, 1413),
-        ),
+        parse_printed_games("-1687 +1539 +1470 -p1400 +1413"),
         ("", "", "", "", "1,622"),
     ),
     PrintedSeries(
@@ -81,20 +73,14 @@ SERIES = (
         "Beat 1400, lost to 1000, beat a provisional 1200, drew with 1300 twice: 1280. "
         "Then a win over a provisional 800 makes 1233.",
         Rating(1200),
-        (
-            *(build_game(WON, 1400), build_game(LOST, 1000), build_game(WON, 1200, 10)),
-            *(build_game(DRAWN, 1300), build_game(DRAWN, 1300), build_game(WON, 800, 10)),
-        ),
+        parse_printed_games("+1400 -1000 +p1200 =1300 =1300 +p800"),
         ("", "", "", "", "1,280", "1,233"),
     ),
     PrintedSeries(
         "R-3",
         "Six ratings in a row: 2000, 1700, 1633, 1650, 1600, 1700. The opponents are not printed; these fit.",
         Rating(1200),
-        (
-            *(build_game(WON, 1600), build_game(LOST, 1800), build_game(LOST, 1900)),
-            *(build_game(WON, 1300), build_game(LOST, 1800), build_game(WON, 1800)),
-        ),
+        parse_printed_games("+1600 -1800 -1900 +1300 -1800 +1800"),
         ("2,000", "1,700", "1,633", "1,650", "1,600", "1,700"),
     ),
 )
