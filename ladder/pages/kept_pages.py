@@ -44,7 +44,7 @@ from django.utils.translation import get_language
 
 from config.htmx import VARY_HEADERS
 from ladder.models import Board, Ladder
-from ladder.pages.turns import take_turn
+from ladder.pages.locks import hold_lock
 from players.compiled_query import CompiledQuery
 from players.models import Club
 from players.privacy.redaction import find_redaction_key
@@ -78,7 +78,7 @@ def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpR
             return view(*args, **kwargs)
         page = pages.get(key)
         if page is None:
-            with take_turn(PAGE_LOCKS[int(key[:4], 16) % len(PAGE_LOCKS)], LONGEST_PAGE_WAIT):
+            with hold_lock(PAGE_LOCKS[int(key[:4], 16) % len(PAGE_LOCKS)], LONGEST_PAGE_WAIT):
                 if (page := pages.get(key)) is None:
                     response = view(*args, **kwargs)
                     if isinstance(response, SimpleTemplateResponse):

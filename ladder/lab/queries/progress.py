@@ -18,7 +18,7 @@ from django.utils import timezone
 from ladder.lab.queries.comparison import CandidateReplay, Comparison, compare_replays, replay_candidate
 from ladder.lab.queries.season_results import LabSpan, SpanSummary, load_span_results, summarise_results
 from ladder.lab.queries.variants import Candidate, list_candidates
-from ladder.pages.turns import take_turn
+from ladder.pages.locks import hold_lock
 
 LAB_CACHE_SECONDS = 60 * 60
 FINISHED_LAB_SECONDS = 10 * 60  # seconds in which a finished lab is shown although the ladder has changed
@@ -52,7 +52,7 @@ def work_on_lab(span: LabSpan, *, newest: bool) -> LabProgress:
     version = f"{latest}-{span.ladder.version}-{span.day:%Y%m%d}"
     lab: FinishedLab | None = cache.get(version) or (None if newest else cache.get(latest))
     if lab is None:
-        with take_turn(working, LAB_WAIT_SECONDS) as is_mine:
+        with hold_lock(working, LAB_WAIT_SECONDS) as is_mine:
             lab = cache.get(version) or (work_out_lab(span, candidates, version) if is_mine else None)
             if lab:
                 cache.set(version, lab, LAB_CACHE_SECONDS)

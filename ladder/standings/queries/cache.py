@@ -12,7 +12,7 @@ from django.core.cache import caches
 from django.utils import timezone
 
 from ladder.models import Board, Ladder, Season
-from ladder.pages.turns import take_turn
+from ladder.pages.locks import hold_lock
 from players.privacy.redaction import find_redaction_key
 
 CACHE_SECONDS = 60 * 60
@@ -44,7 +44,7 @@ def cache_day[Made](what: str, board: Board, day: date, make: Callable[[], Made]
         with (
             wait_for_past_days()
             if is_past
-            else take_turn(CACHE_LOCKS[hash(key) % len(CACHE_LOCKS)], LONGEST_CACHE_WAIT)
+            else hold_lock(CACHE_LOCKS[hash(key) % len(CACHE_LOCKS)], LONGEST_CACHE_WAIT)
         ):
             found = cache.get(key) or make()
             cache.set(key, found, CACHE_SECONDS)
@@ -74,7 +74,7 @@ def keep_past[Made](what: str, season: Season, version: int, make: Callable[[], 
 @contextmanager
 def wait_for_past_days() -> Iterator[None]:
     """Wait for those who work out a past day, but not for long. Raises: PastDaysBusy."""
-    with take_turn(working, LONGEST_CACHE_WAIT) as is_ours:
+    with hold_lock(working, LONGEST_CACHE_WAIT) as is_ours:
         if not is_ours:
             raise PastDaysBusy
         yield

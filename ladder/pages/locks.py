@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 
-class Turn(Protocol):
+class TimedLock(Protocol):
     """A lock of the module `threading`."""
 
     def acquire(self, *, timeout: float) -> bool: ...
@@ -13,11 +13,11 @@ class Turn(Protocol):
 
 
 @contextmanager
-def take_turn(turn: Turn, patience: float) -> Iterator[bool]:
-    """Wait so many seconds for whoever has the turn, and say whether it is ours now. At the end it is free again."""
-    is_ours = turn.acquire(timeout=patience)
+def hold_lock(lock: TimedLock, seconds: float) -> Iterator[bool]:
+    """Wait so many seconds for whoever holds the lock, and say whether it is ours now. At the end it is free again."""
+    is_ours = lock.acquire(timeout=seconds)
     try:
         yield is_ours
     finally:
         if is_ours:
-            turn.release()
+            lock.release()
