@@ -161,7 +161,7 @@ def describe_board_consequences(
         moves=named,
         more=sum(one.differs for one in found) - len(named),
         unseen=sum(one.is_unseen for one in found),
-        openings=len(plan.brought.changed) + len(plan.brought.gone) if plan.brought else 0,
+        openings=len(plan.openings.changed) + len(plan.openings.gone) if plan.openings else 0,
         winner=describe_new_winner(plan.board, seen),
         is_won=plan.board.season.closed_at is not None,
         remade=describe_recalculated_matches(plan, again[: len(results) + MATCHES_SHOWN], seen.names, results),

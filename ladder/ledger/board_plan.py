@@ -89,7 +89,7 @@ class BoardPlan:
     left: list[int] = field(default_factory=list)  # players whose standing is to be deleted
     notes: list[EligibilityNote] = field(default_factory=list)  # on the drafts and on what was asked about
     barred: list[EligibilityNote] = field(default_factory=list)  # on the matches whose rows differ
-    brought: BoardOpenings | None = None  # the starting ratings, where the replay begins with them
+    openings: BoardOpenings | None = None  # the starting ratings, where the replay begins with them
     drafted: set[Key] = field(default_factory=set)  # who played in the drafts, as stored or as they would be
     ended: dict[int, datetime] = field(default_factory=dict)  # when the drafts end, by match
 
@@ -132,9 +132,9 @@ class BoardMatches(NamedTuple):
 
 
 @measure_step("replay")
-def plan_board(board: Board, span: SeasonSpan, brought: BoardOpenings | None = None) -> BoardPlan:
+def plan_board(board: Board, span: SeasonSpan, openings: BoardOpenings | None = None) -> BoardPlan:
     """Return the plan of one board, for which the whole span is replayed."""
-    plan = BoardPlan(board, brought=brought, plain=has_plain_rows(board, span.begin))
+    plan = BoardPlan(board, openings=openings, plain=has_plain_rows(board, span.begin))
     stored = {} if span.is_empty else load_rating_rows(board, span.begin, plan.plain)
     matches = select_board_matches(span, board.rating_system, stored)
     if span.drafts:
@@ -178,7 +178,7 @@ def load_begin_table(plan: BoardPlan, span: SeasonSpan, matches: BoardMatches, s
     board = plan.board
     if span.begin is None:
         plan.stored_table = load_standing_table(board)
-        return plan.brought.table if plan.brought else load_opening_table(board, identities=span.identities)
+        return plan.openings.table if plan.openings else load_opening_table(board, identities=span.identities)
     playing = collect_players(matches.planned)
     players = None if has_shifts(board) else playing | collect_players(matches.gone)
     plan.stored_table = load_standing_table(board, players)

@@ -57,14 +57,14 @@ def plan(
     if drafts and not places:
         return Plan(season, season.ladder.version, False, [])  # a void match stays void
     stored = list(season.boards.all())
-    begin = find_replay_begin(season, stored, places, drafts)
+    begin = find_replay_start(season, stored, places, drafts)
     span = SeasonSpan(season, drafts, begin, {*asked, *(draft.match for draft in drafts)})
     known = boards or stored
-    brought = {} if span.begin else plan_openings(season, known)
+    openings = {} if span.begin else plan_openings(season, known)
     if given:
-        brought = {board.pk: add_given_openings(board, brought.get(board.pk), given) for board in known}
+        openings = {board.pk: add_given_openings(board, openings.get(board.pk), given) for board in known}
     with collector_paused():
-        plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
+        plans = [plan_board(board, span, openings.get(board.pk)) for board in known]
     for one in plans:
         one.ended = {draft.match: draft.result.ended for draft in drafts if draft.result}
     later = list(plan_next_season(season, plans, drafts))
@@ -75,7 +75,7 @@ def plan(
     return Plan(season, season.ladder.version, late, plans + later)
 
 
-def find_replay_begin(
+def find_replay_start(
     season: Season, boards: Sequence[Board], places: Sequence[OrderPlace], drafts: Sequence[Draft]
 ) -> OrderPlace | None:
     """Return the place in the order of play at which the replay has to begin; None is the season's start."""
@@ -94,10 +94,10 @@ def plan_next_season(season: Season, plans: Sequence[BoardPlan], drafts: Sequenc
     follower = Season.objects.filter(opens_from=season).first()
     if follower is None:
         return
-    brought = plan_openings(follower, follower.boards.all(), plans, drafts=drafts)
+    openings = plan_openings(follower, follower.boards.all(), plans, drafts=drafts)
     span = SeasonSpan(follower, (), None)
-    changed = [board for board in follower.boards.all() if board.pk in brought and brought[board.pk].differs]
-    here = [plan_board(board, span, brought[board.pk]) for board in changed]
+    changed = [board for board in follower.boards.all() if board.pk in openings and openings[board.pk].differs]
+    here = [plan_board(board, span, openings[board.pk]) for board in changed]
     yield from here
     if here:
         yield from plan_next_season(follower, here)
@@ -114,9 +114,9 @@ def plan_seasons(seasons: Iterable[Season], merges: Identities | None = None) ->
     for season in seasons:
         before = plans.get(season.opens_from_id or 0)
         boards = list(season.boards.all())
-        brought = plan_openings(season, boards, before.boards if before else (), merges)
+        openings = plan_openings(season, boards, before.boards if before else (), merges)
         span = SeasonSpan(season, (), None, supposed=merges)
-        board_plans = [plan_board(board, span, brought.get(board.pk)) for board in boards]
+        board_plans = [plan_board(board, span, openings.get(board.pk)) for board in boards]
         plans[season.pk] = Plan(season, season.ladder.version, True, board_plans)
     return list(plans.values())
 

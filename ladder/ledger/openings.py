@@ -101,12 +101,12 @@ def compare_openings(board: Board, wanted: StateTable, merges: Identities) -> Bo
     return BoardOpenings(arrange_openings(board, new | given, given), changed, gone, wanted, given)
 
 
-def add_given_openings(board: Board, brought: BoardOpenings | None, given: GivenOpenings) -> BoardOpenings:
+def add_given_openings(board: Board, openings: BoardOpenings | None, given: GivenOpenings) -> BoardOpenings:
     """Return the openings of a board with those that are to be given laid over them, and none of them as changed.
 
     A player for whom None is given gets the opening that is carried over from the season before.
     """
-    before = brought or compare_openings(board, {}, load_identities())
+    before = openings or compare_openings(board, {}, load_identities())
     left = {player: state for player, state in {**before.given, **given}.items() if state}
     carried = {player: state for player, state in before.carried.items() if player not in left}
     return BoardOpenings(arrange_openings(board, carried | left, left), {}, [], before.carried, left)

@@ -70,8 +70,8 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
     with collector_paused(), transaction.atomic():
         plan_once()
         for board_plan in planned.boards:
-            if board_plan.brought and board_plan.brought.differs:
-                write_openings(board_plan.board, board_plan.brought)
+            if board_plan.openings and board_plan.openings.differs:
+                write_openings(board_plan.board, board_plan.openings)
             write_rating_changes(board_plan)
             if board_plan.shifts or board_plan.gone_shifts:
                 write_rating_shifts(board_plan, match)
@@ -83,16 +83,16 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
         raise_versions(Ladder.objects.filter(pk=planned.season.ladder_id), keeps_past=not planned.late)
 
 
-def write_openings(board: Board, brought: BoardOpenings) -> None:
+def write_openings(board: Board, openings: BoardOpenings) -> None:
     """Store the starting ratings that are carried over, where they differ."""
     carried = Opening.objects.filter(board=board, source=Opening.Source.CARRIED)
-    delete_rows(carried, [*brought.changed, *brought.gone], by="player")
+    delete_rows(carried, [*openings.changed, *openings.gone], by="player")
     insert_rows(
         Opening,
         ("board", "player", "source", *STATE_COLUMNS, *COUNT_COLUMNS),
         (
             (board.pk, player, Opening.Source.CARRIED.value, *state.rating, *state.counts)
-            for player, state in brought.changed.items()
+            for player, state in openings.changed.items()
         ),
     )
 

@@ -30,7 +30,7 @@ def verify(ladder: Ladder) -> list[BoardDifference]:
                 continue
             rows = len(one.rows) + len(one.gone) + len(one.shifts) + len(one.gone_shifts)
             standings = len(one.table) + len(one.left) + find_stale_activity(one.board.standings.all()).count()
-            openings = len(one.brought.changed) + len(one.brought.gone) if one.brought else 0
+            openings = len(one.openings.changed) + len(one.openings.gone) if one.openings else 0
             if rows or standings or openings:
                 found.append(BoardDifference(one.board, rows, standings, openings))
     return found
