@@ -131,6 +131,11 @@ def read_date(text: str) -> ReadDate:
     return NO_READ_DATE
 
 
+def is_full_date(text: str) -> bool:
+    """Return whether a text is a date with its year, as a spreadsheet makes one, and nothing else."""
+    return read_date(text).written not in ("", BARE_STYLE, SERIAL_STYLE, "compact")
+
+
 def build_read_date(text: str, written: str) -> ReadDate:
     """Return a date that is the same in both orders."""
     return ReadDate(text, text, written) if text else NO_READ_DATE

@@ -16,14 +16,16 @@ from ladder.files.cell_values import shorten_cell
 from ladder.files.interpretation.clock_column import join_clocks, list_filed_dates
 from ladder.files.interpretation.column_guess import ColumnGuess, SheetColumn
 from ladder.files.interpretation.column_meanings import (
+    KNOWN_HEADINGS,
     NAME_MEANINGS,
     build_match_cells,
     read_cells_by_meaning,
     simplify_heading,
 )
 from ladder.files.interpretation.date_column import make_date_step
-from ladder.files.interpretation.date_styles import read_date
+from ladder.files.interpretation.date_styles import is_full_date, read_date
 from ladder.files.interpretation.doubts import (
+    DOUBT_ROWS_SHOWN,
     KEEP,
     LEAVE,
     LEAVE_OR_KEEP,
@@ -48,6 +50,7 @@ MOST_ROWS_ALIKE = (
     100  # rows of fewer contents with which no block begins: comparing them to one another would take minutes
 )
 
+SCORE_MEANINGS = {"result", "score", *SET_MEANINGS}
 NO_MATCH_COLUMNS = ("date", "winner", "loser")  # of a sheet without any match
 
 TOTALS_WORD = re.compile(r"(?:grand|sub)?(?:total|totals|sum|average|mean|count|matchesplayed|gesamt|summe)")
@@ -137,11 +140,12 @@ def filter_rows(
     `numbers` are those of the rows where they say their sheet, too, and `common` is the day of all of them.
     """
     places = {meaning: place for place, meaning in enumerate(guess.meanings) if meaning}
-    found = {
-        number: read_cells_by_meaning(row, places)
+    below = {
+        number: row
         for number, row in zip(numbers or range(1, len(rows) + 1), rows, strict=True)
         if number > guess.heading and any(row)
     }
+    found = {number: read_cells_by_meaning(row, places) for number, row in below.items()}
     if guess.is_paired:
         found = {number: split_side_cells(cells) for number, cells in found.items()}
     elif not guess.is_export:
@@ -149,7 +153,9 @@ def filter_rows(
     if not guess.is_export and not places.keys().isdisjoint((*SET_MEANINGS, "score", "ending")):
         found = {number: join_score_cells(cells) for number, cells in found.items()}
     found = read_slashed_halves(found)
-    doubts: list[Doubt] = [] if guess.is_export else build_empty_column_doubts(guess)
+    doubts: list[Doubt] = []
+    if not guess.is_export:
+        doubts += build_empty_column_doubts(guess) + build_dated_score_doubts(guess, below)
     total = len(found)
     steps = (
         make_totals_step(rows, guess),
@@ -186,6 +192,27 @@ def build_empty_column_doubts(guess: ColumnGuess) -> list[Doubt]:
     )
     title = f"{format_count(len(empty), 'column')} {'holds' if len(empty) == 1 else 'hold'} nothing: {named}."
     return [Doubt("empty", DoubtWeight.EMPTY, title, ((LEAVE, "Leave out"),), LEAVE)] if empty else []
+
+
+def build_dated_score_doubts(guess: ColumnGuess, rows: Mapping[int, Sequence[str]]) -> list[Doubt]:
+    """Return the doubt that names the rows in which a spreadsheet has made a date of a score; none without such."""
+    places = [
+        column.place
+        for column, meaning in zip(guess.columns, guess.meanings, strict=True)
+        if (meaning or KNOWN_HEADINGS.get(simplify_heading(column.heading))) in SCORE_MEANINGS
+    ]
+    dated = {
+        number: [row[place] for place in places if place < len(row) and is_full_date(row[place])]
+        for number, row in rows.items()
+    }
+    told = [f"Row {number:,}: {', '.join(found)}" for number, found in dated.items() if found]
+    if not told:
+        return []
+    title = f"{format_count(len(told), 'row')} {'has' if len(told) == 1 else 'have'} a date where the score should be."
+    detail = "Spreadsheets make dates of scores such as 11-7. Format the column as text, and enter these scores again."
+    choices = ((LEAVE, "Without the score"),)
+    shown = tuple(told[:DOUBT_ROWS_SHOWN])
+    return [Doubt("dated", DoubtWeight.INVALID, title, choices, LEAVE, detail, shown, "The score is left out.")]
 
 
 def format_column_letter(place: int) -> str:

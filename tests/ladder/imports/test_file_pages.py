@@ -580,3 +580,18 @@ def test_empty_columns_are_named_and_no_more_is_said(staff, season):
     page = check(staff, "Date,Winner,Loser,Venue,Notes\n2026-03-04,Ann,Bo,,")
     assert "2 columns hold nothing: “Venue”, “Notes”." in page
     assert "left out." not in page
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [["3-1", "3-2", "3-0", "2026-11-07"], ["2026-11-07", "11/07/2026"]],
+    ids=["one of the scores", "all of them"],
+)
+def test_scores_that_a_spreadsheet_made_dates_are_told(staff, season, scores):
+    rows = "".join(f"2026-03-04,Ann,Bo {number},{score}\n" for number, score in enumerate(scores))
+    page = check(staff, f"Date,Winner,Loser,Score\n{rows}")
+    said = " ".join(re.sub(r"<[^>]*>", " ", page).split())
+    dated = [number for number, score in enumerate(scores, 2) if len(score) > 3]
+    many = "1 row has" if len(dated) == 1 else f"{len(dated)} rows have"
+    assert f"{many} a date where the score should be. The score is left out." in said
+    assert all(f"Row {number}: {scores[number - 2]}" in said for number in dated)
