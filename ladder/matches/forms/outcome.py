@@ -3,13 +3,29 @@
 Who played is asked by each of them in its own way. Outcomes and score are as the first side sees them.
 """
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.text import Truncator
 
-from ladder.formats import LOST, WALKOVER, Played, RatingError, add_games, join_side, turn_games
+from ladder.formats import (
+    DEAD,
+    DUEL,
+    LOST,
+    WALKOVER,
+    Format,
+    Played,
+    RatingError,
+    add_games,
+    build_duel,
+    join_side,
+    list_formats,
+    turn_games,
+)
+from ladder.ledger.storage.match_record import number_players
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.scores import (
     SCORES,
@@ -29,11 +45,17 @@ LONGEST_ON_BUTTON = 24  # letters of a name on the button
 
 
 class OutcomeForm(ScoreFields, MatchForm):
-    """A form for a match of two players or sides. That of a member names their own side first."""
+    """A form for a match of two players or sides. That of a member names their own side first.
+
+    Without more, it is for two players, in any format in which it is enough to say who of them won.
+    """
 
     template = "ladder/matches/match_record.html"
     first_side: int = 1  # the number of the side that the form names first
-    whose: str  # points come first in the score
+    format: Format = DUEL
+    formats: Collection[Format] = [one for one in list_formats() if one.is_entered_as_pair]
+    receivers = ("The first player", "The second player")
+    whose = "The first player’s"  # points come first in the score
     called: tuple[str, str] = ("First player", "Second player")  # above the buttons of one game
 
     winner = forms.ChoiceField(
@@ -89,7 +111,8 @@ class OutcomeForm(ScoreFields, MatchForm):
 
     def who_won(self) -> tuple[str, str]:
         """Return the labels for a win of the first and of the second side."""
-        raise NotImplementedError
+        first, second = (" and ".join(one.name for one in side) for side in self.named_sides())
+        return f"{first or 'The first'} won", f"{second or 'The second'} won"
 
     def labels(self) -> dict[str, str]:
         """Return the label of each outcome."""
@@ -122,6 +145,11 @@ class OutcomeForm(ScoreFields, MatchForm):
         self.check_seats()
         self.check_outcome()
         return values
+
+    @property
+    def about_range(self) -> forms.BoundField:
+        """The field beside which a refusal of these two is shown (W-9)."""
+        return self[self.beside["range"]]
 
     def check_seats(self) -> None:
         """Put beside its field who is missing, or there twice."""
@@ -195,7 +223,19 @@ class OutcomeForm(ScoreFields, MatchForm):
 
     def build_scored(self, score: float) -> Played:
         """Return the match without its games, with this score of the first side. Raises: RatingError."""
-        raise NotImplementedError
+        first, second = (next(iter(side), Player()) for side in self.named_sides())
+        (one, other), began = number_players([first, second]), self.began()
+        result = build_duel(
+            one,
+            other,
+            score,
+            ended=timezone.localtime(self.cleaned_data["played_at"]),
+            kind=self.chosen_kind(),
+            facts=self.fact_values(),
+            exit=self.cleaned_data.get("exit") or DEAD,
+            started=timezone.localtime(began) if began else None,
+        )
+        return Played(result, (first, second), self.is_just_now())
 
     def find_outcome(self, outcome: str) -> Played | None:
         """Return the match with this outcome, also before the form is valid; None if there can't be such a match."""

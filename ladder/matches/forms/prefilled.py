@@ -19,11 +19,11 @@ from ladder.matches.forms.facts import (
     takes_handicap,
 )
 from ladder.matches.forms.match import MatchForm, keep_stored_moment
-from ladder.matches.forms.outcome import OTHER_KEYS, OWN_KEYS
+from ladder.matches.forms.outcome import OTHER_KEYS, OWN_KEYS, OutcomeForm
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import NOT_PLAYED, SCORES, format_entered_score
 from ladder.matches.forms.sides import SidesForm, list_seat_names
-from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
+from ladder.matches.forms.two_players import PairForm, ReportForm
 from ladder.models import Challenge, Match, Season
 from ladder.pages.figures import has_time
 from ladder.ratings import HANDICAP, load_kinds
@@ -58,7 +58,7 @@ def build_pair_form(
     player: Player | None,
     initial: dict[str, Any],
     last: Facts | None = None,
-) -> TwoPlayersForm:
+) -> OutcomeForm:
     """Return the form for a match of these two; if the player is one of them, that of their own match."""
     own, other = order_own_first(participants, player)[:2]
     if player and own.player == player:
@@ -176,7 +176,7 @@ def fill_in_terms(form: MatchForm, sent: Mapping[str, Any]) -> None:
             form.initial.update(given)
 
 
-def build_challenge_report_form(challenge: Challenge, player: Player | None, data: Any = None) -> TwoPlayersForm:
+def build_challenge_report_form(challenge: Challenge, player: Player | None, data: Any = None) -> OutcomeForm:
     """Return the form for a challenge of two, for one of its players or for somebody who enters for others."""
     found, initial = list_challenged(challenge), {"kind": challenge.kind}
     form = build_pair_form(data, challenge.season, found, player, initial, challenge.facts)

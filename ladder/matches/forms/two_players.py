@@ -3,10 +3,7 @@
 from typing import Any, NamedTuple
 
 from django import forms
-from django.utils import timezone
 
-from ladder.formats import DEAD, Played, build_duel, list_formats
-from ladder.ledger.storage.match_record import number_players
 from ladder.matches.forms.outcome import OutcomeForm
 from ladder.models import Season
 from ladder.pages.fields import NameField, TappedField
@@ -17,47 +14,6 @@ NAMELESS = "Enter a name."
 TAPPED = "_tapped"
 
 
-class TwoPlayersForm(OutcomeForm):
-    """A form for a match of two."""
-
-    receivers = ("The first player", "The second player")
-    whose = "The first player’s"
-    formats = [one for one in list_formats() if one.is_entered_as_pair]
-
-    @property
-    def pair(self) -> tuple[Player | None, Player | None]:
-        """The two players, as far as the form names them; also before it is valid."""
-        raise NotImplementedError
-
-    def named_sides(self) -> tuple[list[Player], list[Player]]:
-        first, second = ([player] if player else [] for player in self.pair)
-        return first, second
-
-    @property
-    def about_range(self) -> forms.BoundField:
-        """The field beside which a refusal of this pair is shown (W-9)."""
-        return self[self.beside["range"]]
-
-    def who_won(self) -> tuple[str, str]:
-        first, second = (player.name if player else "" for player in self.pair)
-        return f"{first or 'The first'} won", f"{second or 'The second'} won"
-
-    def build_scored(self, score: float) -> Played:
-        players, began = tuple(player or Player() for player in self.pair), self.began()
-        first, second = number_players(players)
-        result = build_duel(
-            first,
-            second,
-            score,
-            ended=timezone.localtime(self.cleaned_data["played_at"]),
-            kind=self.chosen_kind(),
-            facts=self.fact_values(),
-            exit=self.cleaned_data.get("exit") or DEAD,
-            started=timezone.localtime(began) if began else None,
-        )
-        return Played(result, players, self.is_just_now())
-
-
 class PlayerPick(NamedTuple):
     """The fields of one player: the one to type in with its label, and the player who was tapped."""
 
@@ -66,7 +22,7 @@ class PlayerPick(NamedTuple):
     tapped: forms.BoundField
 
 
-class PairForm(TwoPlayersForm):
+class PairForm(OutcomeForm):
     """A form for a match of two others. A new name makes a player.
 
     A typed name goes before a tapped player, since without JavaScript a tap can't be undone.
@@ -83,10 +39,11 @@ class PairForm(TwoPlayersForm):
     def beside(self) -> dict[str, str]:
         return super().beside | {"result": "winner", "players": "second", "range": "second"}
 
-    @property
-    def pair(self) -> tuple[Player | None, Player | None]:
+    def named_sides(self) -> tuple[list[Player], list[Player]]:
         values = getattr(self, "cleaned_data", {})
-        return values.get("first") or values.get("first_tapped"), values.get("second") or values.get("second_tapped")
+        found = (values.get(name) or values.get(name + TAPPED) for name in ("first", "second"))
+        first, second = ([player] if player else [] for player in found)
+        return first, second
 
     def picks(self) -> list[PlayerPick]:
         """Return the fields of both players."""
@@ -94,19 +51,16 @@ class PairForm(TwoPlayersForm):
         return [PlayerPick(typed, f"{typed.label}: another name", tapped) for typed, tapped in fields]
 
     def check_seats(self) -> None:
-        first, second = self.pair
-        self.require("first", first)
-        self.require("second", second)
-        if first and second and (first.pk, build_name_key(first.name)) == (second.pk, build_name_key(second.name)):
+        first, second = self.named_sides()
+        for name, side in (("first", first), ("second", second)):
+            if not side and name not in self.errors and name + TAPPED not in self.errors:
+                self.add_error(name, NAMELESS)
+        keys = [(player.pk, build_name_key(player.name)) for player in (*first, *second)]
+        if len({*keys}) < len(keys):
             self.add_error("second", "A player can’t play against themselves. Choose someone else.")
 
-    def require(self, name: str, player: Player | None) -> None:
-        """Put beside a player's field that the player is missing."""
-        if player is None and name not in self.errors and name + TAPPED not in self.errors:
-            self.add_error(name, NAMELESS)
 
-
-class ReportForm(TwoPlayersForm):
+class ReportForm(OutcomeForm):
     """A form for one's own match; the opponent is tapped among the likely ones, or typed."""
 
     receivers = ("Me", "My opponent")
@@ -138,9 +92,8 @@ class ReportForm(TwoPlayersForm):
         values = getattr(self, "cleaned_data", {})
         return values.get("newcomer") or values.get("opponent")
 
-    @property
-    def pair(self) -> tuple[Player, Player | None]:
-        return self.player, self.found
+    def named_sides(self) -> tuple[list[Player], list[Player]]:
+        return [self.player], [self.found] if self.found else []
 
     def who_won(self) -> tuple[str, str]:
         return "I won", f"{self.found.name if self.found else 'They'} won"

@@ -16,10 +16,9 @@ from ladder.access.permissions import find_account_player
 from ladder.changes.forms import add_refusal
 from ladder.matches.actions.reports import fix_report, undo_report
 from ladder.matches.forms.match import MatchForm
+from ladder.matches.forms.outcome import OutcomeForm
 from ladder.matches.forms.prefilled import build_fix_form, read_fixed_entry
 from ladder.matches.forms.rows import RowsForm, add_empty_row
-from ladder.matches.forms.sides import SidesForm
-from ladder.matches.forms.two_players import TwoPlayersForm
 from ladder.matches.queries.confirmations import find_dispute
 from ladder.matches.queries.rights import WRONG_PERSON, refuse_fix
 from ladder.matches.views.match import load_match_or_404
@@ -71,10 +70,10 @@ def store_fix(request: HttpRequest, form: MatchForm, match: Match) -> Match | No
 
 def render_fix_form(request: HttpRequest, form: MatchForm, match: Match) -> HttpResponse:
     """Return the page of the form, with the newest version of the match."""
-    if isinstance(form, TwoPlayersForm):
+    if isinstance(form, OutcomeForm):
         context = build_report_context(request, form)
     else:
-        assert isinstance(form, RowsForm | SidesForm), "a match of two, of rows or of sides"  # noqa: S101
+        assert isinstance(form, RowsForm), "a match of two, of sides or of rows"  # noqa: S101
         context = build_rows_context(request, form)
     context |= build_fix_context(match)
     return render_page(request, form.template, context, partial="form", status=find_form_status(form))

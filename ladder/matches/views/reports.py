@@ -18,14 +18,16 @@ from ladder.changes.forms import add_refusal
 from ladder.formats import DUEL, Format
 from ladder.matches.actions.reports import report_entered_match
 from ladder.matches.forms.match import MatchForm
-from ladder.matches.forms.outcome import OTHER_KEYS
+from ladder.matches.forms.outcome import OTHER_KEYS, OutcomeForm
 from ladder.matches.forms.prefilled import build_challenge_report_form, fill_in_terms
-from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
+from ladder.matches.forms.sides import SidesForm
+from ladder.matches.forms.two_players import PairForm, ReportForm
 from ladder.matches.queries.limits import load_limit_reason
 from ladder.matches.queries.opponents import (
     format_start_rating,
     list_frequent_players,
     list_likely_opponents,
+    list_likely_sides,
     list_player_names,
     load_last_facts,
 )
@@ -85,7 +87,7 @@ def show_stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     return render_page(request, form.template, context, partial="live")
 
 
-def build_report_form(request: HttpRequest, scene: Scene, data: Any) -> TwoPlayersForm:
+def build_report_form(request: HttpRequest, scene: Scene, data: Any) -> OutcomeForm:
     """Return the form for a member's own match, or for one of two others."""
     season, player = scene.season, scene.player
     asked = find_asked_challenge(request, season)
@@ -95,7 +97,7 @@ def build_report_form(request: HttpRequest, scene: Scene, data: Any) -> TwoPlaye
     others = "others" in (request.GET.get("for"), request.POST.get("for"))
     if player is None or (others and scene.reports_others):
         asked_names = {name: request.GET[name] for name in OTHER_KEYS[:2] if name in request.GET}
-        form: TwoPlayersForm = PairForm(data, season=season, initial=asked_names | kind)
+        form: OutcomeForm = PairForm(data, season=season, initial=asked_names | kind)
     else:
         opponent = find_named_opponent(request, player) if data is None else None
         last = load_last_facts(season, player)
@@ -162,22 +164,35 @@ def find_rating_day(match: Match) -> str:
     return format_period_end(board.rating_system, timezone.localdate(match.played_at))
 
 
-def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str, Any]:
-    """Return what the report page prints."""
-    likely, found = [], None
+def build_report_context(request: HttpRequest, form: OutcomeForm) -> dict[str, Any]:
+    """Return what the page of a match of two players or sides prints, with the likely ones to tap."""
+    form.is_valid()
+    seats = list_players_of_sides(form) if isinstance(form, SidesForm) else list_players_of_pair(form)
+    common = build_common_context(request, form, form.format) | build_outcome_stakes(form)
+    return common | {
+        "url": build_report_url(form.season, form.format),
+        "others": form.player is None,
+        "asks_at_once": not form.is_bound and not form.fixes and seats["is_named"],
+        "newcomers": [player for side in form.named_sides() for player in side if not player.pk],
+        **seats,
+    }
+
+
+def list_players_of_sides(form: SidesForm) -> dict[str, Any]:
+    """Return the fields of both sides with the likely players, and whether the form was opened with some."""
+    likely = list_likely_sides(form.season, form.player, form.list_chosen()) if not form.challenge else [[], []]
+    is_named = bool(form.list_chosen() or form.challenge)
+    return {"sides": list(zip(form.sides(), likely, strict=True)), "is_named": is_named}
+
+
+def list_players_of_pair(form: OutcomeForm) -> dict[str, Any]:
+    """Return the likely opponents, or of two others the frequent players, and whether the form was opened with some."""
     if isinstance(form, ReportForm):
         found = form.found
         likely = list_likely_opponents(form.season, form.player, found.pk if found else None)
-    elif not form.fixes and not form.challenge:
-        likely = list_frequent_players(form.season)
-    others = {
-        "others": not isinstance(form, ReportForm),
-        "opponents": likely,
-        "asks_at_once": not form.is_bound and not form.fixes and bool(found or form.initial.get("first")),
-        "url": build_report_url(form.season, DUEL),
-    }
-    newcomers = [player for player in form.pair if player and not player.pk]
-    return build_common_context(request, form, DUEL) | others | build_outcome_stakes(form) | {"newcomers": newcomers}
+        return {"opponents": likely, "is_named": bool(found)}
+    frequent = [] if form.fixes or form.challenge else list_frequent_players(form.season)
+    return {"opponents": frequent, "is_named": bool(form.initial.get("first"))}
 
 
 def build_common_context(request: HttpRequest, form: MatchForm, format: Format) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from ladder.changes.forms import add_refusal
 from ladder.matches.forms.prefilled import build_challenge_rows_form, fill_in_terms
 from ladder.matches.forms.rows import RowsForm, add_empty_row
 from ladder.matches.forms.sides import SidesForm, build_rows_form, read_tapped_players
-from ladder.matches.queries.opponents import list_likely_sides
 from ladder.matches.views.report_pages import (
     find_asked_challenge,
     find_form_status,
@@ -20,8 +19,14 @@ from ladder.matches.views.report_pages import (
     has_open_question,
     refuse_reporter,
 )
-from ladder.matches.views.reports import build_common_context, finish_report, read_sent_values, store_report
-from ladder.matches.views.stakes import build_outcome_stakes, build_row_stakes
+from ladder.matches.views.reports import (
+    build_common_context,
+    build_report_context,
+    finish_report,
+    read_sent_values,
+    store_report,
+)
+from ladder.matches.views.stakes import build_row_stakes
 from ladder.pages.addresses import build_report_url, find_season_or_404
 from ladder.ratings import RatingError
 from ladder.scene import Scene
@@ -88,7 +93,7 @@ def build_rows_context(
 ) -> dict[str, Any]:
     """Return what the page prints, with the remark beside each row's name."""
     if isinstance(form, SidesForm):
-        return build_sides_context(request, form)
+        return build_report_context(request, form)
     asked, url = typed or form, build_report_url(form.season, form.format)
     asked.is_valid()
     words = build_common_context(request, form, form.format) | build_row_stakes(asked) | {"url": url}
@@ -97,17 +102,3 @@ def build_rows_context(
     new = {seat: player for seat, player in named.items() if not player.pk}
     said = [(row, new.get(row.number - 1), seats.get(row.number - 1)) for row in form.rows()]
     return words | {"rows": said}
-
-
-def build_sides_context(request: HttpRequest, form: SidesForm) -> dict[str, Any]:
-    """Return what the page of a match of sides prints, with the likely partners and opponents to tap."""
-    form.is_valid()
-    likely = list_likely_sides(form.season, form.player, form.list_chosen()) if not form.challenge else [[], []]
-    return build_common_context(request, form, form.format) | {
-        "url": build_report_url(form.season, form.format),
-        "others": form.player is None,
-        "asks_at_once": not form.is_bound and not form.fixes and bool(form.list_chosen() or form.challenge),
-        "sides": list(zip(form.sides(), likely, strict=True)),
-        "newcomers": list(form.newcomers().values()) if form.is_bound else [],
-        **build_outcome_stakes(form),
-    }

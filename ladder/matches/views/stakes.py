@@ -8,7 +8,6 @@ from ladder.formats import Played, add_match_length, format_ordinal
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.outcome import OutcomeForm
 from ladder.matches.forms.rows import RowsForm
-from ladder.matches.forms.two_players import TwoPlayersForm
 from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.stakes import (
     MatchRatings,
@@ -68,7 +67,7 @@ def build_outcome_stakes(form: OutcomeForm) -> dict[str, Any]:
             boards = []
         ratings = load_match_ratings(boards, known.result)
         worth = {key: list_first_stakes(boards, one.result, ratings) for key, one in planned.items() if one}
-        if isinstance(form, TwoPlayersForm):
+        if not form.format.has_sides:
             words["reach"] = find_range_notes(form, known, boards, ratings)
             again = list_repeated_wins(form, known.result)
         told = {key: format_reported_sentence(text, known.result, worth.get(key)) for key, text in form.told().items()}
@@ -99,9 +98,9 @@ def format_reported_sentence(text: str, result: Result, stakes: list[Stake] | No
     return add_match_length(text, result.facts) + change
 
 
-def list_repeated_wins(form: TwoPlayersForm, result: Result) -> dict[str, str]:
+def list_repeated_wins(form: OutcomeForm, result: Result) -> dict[str, str]:
     """Return which win of today each would be, if the two have played today: "2nd win over Larry today"."""
-    pair = [player.pk for player in form.pair if player and player.pk]
+    pair = [player.pk for side in form.named_sides() for player in side if player.pk]
     if len(pair) < 2 or result.ended.date() != timezone.localdate():
         return {}
     won = count_wins_today(form.season, pair)

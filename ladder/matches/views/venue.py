@@ -35,7 +35,6 @@ from ladder.matches.forms.two_players import PairForm
 from ladder.matches.queries.opponents import Opponent
 from ladder.matches.views.report_pages import ReportTab, find_form_status, has_open_question, list_report_tabs
 from ladder.matches.views.reports import build_report_context, read_sent_values
-from ladder.matches.views.row_reports import build_sides_context
 from ladder.models import Ladder, Season, VenueCode
 from ladder.pages.addresses import build_absolute_url, find_local_address, find_open_season
 from ladder.pages.qr_codes import build_qr_code, find_report_target
@@ -217,11 +216,11 @@ def refuse_names(form: MatchForm, sent: MatchForm) -> None:
 
 def build_venue_context(request: HttpRequest, form: PairForm | SidesForm) -> dict[str, Any]:
     """Return what the report page prints; names are completed as visitors read them."""
-    if isinstance(form, SidesForm):
-        found = build_sides_context(request, form) | {"url": request.path}
+    found = build_report_context(request, form)
+    if "sides" in found:
+        found["url"] = request.path
         found["sides"] = [(side, leave_out_hidden(likely)) for side, likely in found["sides"]]
     else:
-        found = build_report_context(request, form)
         found["url"] = reverse("ladder:at_venue_report", args=[form.season.ladder.slug])
         found["opponents"] = leave_out_hidden(found["opponents"])
     return found | {"newcomers": [], "at_venue": True, "tabs": list_venue_tabs(form.season)}
