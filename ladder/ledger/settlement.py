@@ -166,7 +166,10 @@ def write_adjustments(board_plan: BoardPlan, cause: MatchRevision | Event) -> No
 
 
 def find_season_leader(season: Season) -> Player | None:
-    """Return who leads the main board on the season's last day; by name, where several share the first rank."""
+    """Return who leads the main board on the season's last day; by name, where several share the first rank.
+
+    None if no match of the season was rated there.
+    """
     board = season.boards.first()
     if board is None:
         return None
@@ -174,7 +177,8 @@ def find_season_leader(season: Season) -> Player | None:
     system, day = board.rating_system, season.ends_on or timezone.localdate()
     placed = sort_by_rank(system, advance_standings(system, load_current_standings(board), day))
     absences = find_absences(load_rank_rule(board, day), placed)
-    first = next((one for one in placed if one.player not in absences), None)
+    played = any(one.here.played for one in placed)
+    first = next((one for one in placed if played and one.player not in absences), None)
     return Player.objects.get(pk=first.player) if first else None
 
 

@@ -52,6 +52,13 @@ def test_a_notice_follows_a_season_to_another_address():
     assert Notice.objects.get().url == "/club/spring/"
 
 
+def test_a_season_that_nobody_played_in_has_no_winner(people):
+    season = close_season(played(people, "points-exchange"))
+    empty = open_next_season(season, slug="spring", name="Spring")
+    close_season(empty)
+    assert [one.winner for one in Season.objects.order_by("pk")] == [people[0], None]
+
+
 def test_a_closed_season_keeps_its_winner_and_refuses_matches(people):
     season = close_season(played(people, "points-exchange"))
     assert season.winner == people[0]
