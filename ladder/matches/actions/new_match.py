@@ -46,7 +46,6 @@ def store_new_match(match: Match, result: Result, *, pending: bool = False) -> M
     Raises: PlayersOutOfRange; ValidationError or RatingError with a sentence, as when the season is closed.
     """
     season = match.season
-    prefetch_related_objects([season], "boards")
     check_season_open(season)
     check_admission(season, result)
     result, reason = apply_limits(season, result)
@@ -192,6 +191,7 @@ def record_entered_match(
     try:
         with transaction.atomic():
             season = lock_season(season)
+            prefetch_related_objects([season], "boards")
             result = save_new_players(entry)
             if entry.is_just_now:
                 result = result._replace(ended=find_end_now(result.ended))

@@ -66,14 +66,15 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
 
     match: Match
     season: Season
+    played: Played  # as it is stored
     filled_in: Played
     facts: list[Fact]
 
     def show_match(self, match: Match) -> None:
         """Keep the match, as its dispute proposes it or as it is stored, and the facts that its boards ask for."""
-        stored = load_played_match(match)
-        self.match, self.seated, self.filled_in = match, stored.participants, load_proposed_match(match, stored)
-        self.season, self.seats = match.season, range(len(stored.participants))
+        self.match, self.season, self.played = match, match.season, load_played_match(match)
+        self.seated, self.filled_in = self.played.participants, load_proposed_match(match, self.played)
+        self.seats = range(len(self.seated))
         self.stored, self.format = self.filled_in.participants, choose_format(self.filled_in.participants)
         self.systems = [board.rating_system for board in match.season.boards.all()]
         self.facts = [] if self.format.has_places else list_asked_facts(self.systems, match.season.ladder)

@@ -11,7 +11,6 @@ from ladder.changes.versions import find_revision_author
 from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.confirmations import find_dispute, is_opponent_asked, list_confirmers
 from ladder.models import Match, MatchRevision
-from players.models import Player
 from players.people.queries import select_with_merged
 
 Verb = MatchRevision.Verb
@@ -117,14 +116,9 @@ def refuse_answer(match: Match, user: Any) -> str:
 
 
 def has_played(match: Match, user: Any) -> bool:
-    """Return whether the account's player took part in the match."""
+    """Return whether the account's player took part in the match, also under a name that was merged."""
     player = find_account_player(user)
-    return player is not None and is_participant(match, player)
-
-
-def is_participant(match: Match, player: Player) -> bool:
-    """Return whether this player took part, also under a name that was merged."""
-    return match.participants.filter(player__in=select_with_merged([player.pk])).exists()
+    return player is not None and match.participants.filter(player__in=select_with_merged([player.pk])).exists()
 
 
 def describe_closed_season(match: Match) -> str:

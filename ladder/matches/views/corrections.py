@@ -26,6 +26,7 @@ from ladder.access.permissions import Act, list_ladders_where
 from ladder.changes import Change
 from ladder.changes.forms import PreviewedForm, ReasonForm
 from ladder.changes.views import ChangePage, answer_change
+from ladder.formats import Played
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import MatchCorrection, MatchRestoration, MatchReversion, MatchVoiding
 from ladder.matches.actions.disputes import confirm_match, dispute_match, uphold_result
@@ -52,6 +53,7 @@ def show_correction(request: HttpRequest, pk: int) -> HttpResponse:
         form = CorrectForm(values, match=match)
         return open_match_page(
             match,
+            form.played,
             form,
             lambda: MatchCorrection(match, **form.values()),
             template="ladder/matches/match_correct.html",
@@ -94,14 +96,15 @@ def answer_reasoned_change(
 
     def open_page(values: Any) -> ChangePage:
         match = load_match_or_404(pk)
-        form = PreviewedForm(values)
-        return open_match_page(match, form, partial(build, match), template=template, done=done, words=words)
+        form, played = PreviewedForm(values), load_played_match(match)
+        return open_match_page(match, played, form, partial(build, match), template=template, done=done, words=words)
 
     return answer_change(request, open_page)
 
 
 def open_match_page(
     match: Match,
+    played: Played,
     form: PreviewedForm,
     change: Callable[[], Change],
     *,
@@ -112,7 +115,8 @@ def open_match_page(
 ) -> ChangePage:
     """Return the page of a change to a match; `done` completes the sentence "Match 12 is ..."."""
     done, url = f"Match {match.pk} is {done}.", match.get_absolute_url()
-    return ChangePage(template, match.season, form, change, done, url, build_match_context(match) | words, at_once)
+    context = build_match_context(match, played) | words
+    return ChangePage(template, match.season, form, change, done, url, context, at_once)
 
 
 Say = Callable[[Match, User, Any], Match]
@@ -178,13 +182,15 @@ def answer_reason_form(
     """
     data = read_answers(request.POST) if request.method == "POST" else None
     form = form_class(data, initial={"revision": match.revision})
-    context = build_match_context(match) | {"form": form, "dispute": find_dispute(match)} | (words or {})
+    context = build_match_context(match, load_played_match(match)) | {"form": form, "dispute": find_dispute(match)}
+    context |= words or {}
     if form.is_valid():
         try:
             say(match, get_member(request), form)
         except ValidationError as error:
             newest = load_match_or_404(match.pk)
-            context |= build_match_context(newest) | {"form": form.again(newest), "conflict": error.messages[0]}
+            context |= build_match_context(newest, load_played_match(newest))
+            context |= {"form": form.again(newest), "conflict": error.messages[0]}
             return TemplateResponse(request, template, context, status=409)
         messages.success(request, done)
         return redirect_browser(request, match.get_absolute_url())

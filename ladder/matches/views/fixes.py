@@ -49,7 +49,7 @@ def show_fix_form(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and not has_open_question(request, form):
         fixed = store_fix(request, form, match)
         if fixed:
-            messages.success(request, describe_saved_match(request, fixed, player))
+            messages.success(request, describe_saved_match(request, fixed, form.entry, player))
             return redirect_browser(request, match.get_absolute_url())
     return render_fix_form(request, form, load_match_or_404(pk))
 

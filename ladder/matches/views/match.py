@@ -13,6 +13,7 @@ from ladder.changes.versions import load_history
 from ladder.formats import (
     LOST,
     ParticipantResult,
+    Played,
     add_match_length,
     choose_format,
     describe_handicap,
@@ -94,9 +95,8 @@ def describe_result_score(result: Result) -> str:
     return describe_score(result.games, result.ending, turned=find_first_side_score(result) == LOST)
 
 
-def build_match_context(match: Match) -> dict[str, Any]:
-    """Return what every page about a change to a match prints."""
-    played = load_played_match(match)
+def build_match_context(match: Match, played: Played) -> dict[str, Any]:
+    """Return what every page about a change to a match prints; `played` is what is stored of it."""
     title = describe_match_title(played.participants)
     score = describe_result_score(played.result) if match.has_score else ""
     said = add_match_length(title, match.facts, score)

@@ -15,7 +15,7 @@ from ladder.access.guards import redirect_browser, require_member
 from ladder.access.permissions import Act
 from ladder.challenges.reports import report_challenge
 from ladder.changes.forms import add_refusal
-from ladder.formats import DUEL, Format
+from ladder.formats import DUEL, Format, Played
 from ladder.matches.actions.reports import report_entered_match
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.outcome import OTHER_KEYS, OutcomeForm
@@ -31,7 +31,7 @@ from ladder.matches.queries.opponents import (
     list_player_names,
     load_last_facts,
 )
-from ladder.matches.queries.rights import is_participant, refuse_fix
+from ladder.matches.queries.rights import refuse_fix
 from ladder.matches.views.report_pages import (
     find_asked_challenge,
     find_form_status,
@@ -65,7 +65,7 @@ def show_report_form(request: HttpRequest, ladder: str, season: str) -> HttpResp
     form = build_report_form(request, scene, read_sent_values(request) if request.method == "POST" else None)
     if form.is_valid() and "preview" not in request.POST and not has_open_question(request, form):
         try:
-            return finish_report(request, store_report(scene, form), scene.player)
+            return finish_report(request, store_report(scene, form), form.entry, scene.player)
         except (RatingError, ValidationError) as error:
             add_refusal(form, error)
     context = build_report_context(request, form)
@@ -131,13 +131,13 @@ def store_report(scene: Scene, form: MatchForm) -> Match:
     return report_entered_match(scene=scene, entry=form.entry, form_key=form_key)
 
 
-def finish_report(request: HttpRequest, match: Match, player: Player | None) -> HttpResponse:
+def finish_report(request: HttpRequest, match: Match, entry: Played, player: Player | None) -> HttpResponse:
     """Go to the standings, with a message that has a button to undo the report."""
-    messages.success(request, describe_saved_match(request, match, player))
+    messages.success(request, describe_saved_match(request, match, entry, player))
     return redirect_browser(request, match.season.get_absolute_url())
 
 
-def describe_saved_match(request: HttpRequest, match: Match, player: Player | None) -> str:
+def describe_saved_match(request: HttpRequest, match: Match, entry: Played, player: Player | None) -> str:
     """Return the message about a stored match, with a button to undo the report if that can be done.
 
     One who played hears of the place that it led to.
@@ -147,7 +147,7 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
         text = "Saved. It is pending until it is confirmed."
     if limited := load_limit_reason(match):
         text += f" {limited}"
-    elif not match.is_pending and player and is_participant(match, player):
+    elif not match.is_pending and player and player in entry.players:
         place, when = describe_new_rank(match.season, player), find_rating_day(match)
         text += f" {place}" if place else ""
         text += f" The match is rated at {when}." if when and place else ""

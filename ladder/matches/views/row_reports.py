@@ -61,7 +61,7 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
         return render_page(request, form.template, build_rows_context(request, form) | {"live": True}, partial="live")
     if form.is_valid() and not preview and not has_open_question(request, form):
         try:
-            return finish_report(request, store_report(scene, form), player)
+            return finish_report(request, store_report(scene, form), form.entry, player)
         except (RatingError, ValidationError) as error:
             return refuse_rows(request, form, error)
     return render_page(

@@ -77,7 +77,7 @@ def show_sitting(request: HttpRequest, ladder: str, season: str, format: str = D
     form = build_sitting_form(data, format=chosen, season=where, last=usual, initial=carry_typed_values(request.GET))
     if form.is_valid() and not has_open_question(request, form):
         try:
-            messages.success(request, describe_saved_match(request, store_report(scene, form), None))
+            messages.success(request, describe_saved_match(request, store_report(scene, form), form.entry, None))
             return redirect_browser(request, f"{request.path}?{urlencode(form.kept())}")
         except (RatingError, ValidationError) as error:
             add_refusal(form, error)
