@@ -95,6 +95,13 @@ def play(
     )
 
 
+def play_sides(season: Season, winners: Sequence[str], losers: Sequence[str], *, on: date | None = None) -> Match:
+    """Record a match of two sides; names that are new make players."""
+    participants = [ParticipantResult(make_player(name), 1.0, side=1) for name in winners]
+    participants += [ParticipantResult(make_player(name), 0.0, side=2) for name in losers]
+    return record_match(season=season, participants=participants, by=None, kind="team", played_at=at(on))
+
+
 def play_all(season: Season, pairs: Sequence[tuple[str, str]], *, on: date | None = None) -> None:
     """Record a rated match of each pair, winner first, in one go."""
     keys = {name: make_player(name).pk for pair in pairs for name in pair}

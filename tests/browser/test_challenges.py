@@ -8,7 +8,7 @@ from ladder.challenges.actions import accept_challenge, challenge_side
 from ladder.models import Challenge, State
 from players.models import Player
 from tests.browser import axe
-from tests.factories import make_ladder, make_member, play, season_of
+from tests.factories import make_ladder, make_member, play, play_sides, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 URL = "/club/challenges"
@@ -48,6 +48,9 @@ def test_two_members_go_from_a_challenge_to_its_result(visit, transactional_db):
     ana, ben = (visit(people[name].user) for name in ("Ana", "Ben"))
 
     ana.goto(URL)
+    ana.locator("label", has_text="9").first.tap()
+    expect(ana.get_by_role("button", name="Ben: Challenge for +6")).to_be_visible()
+    ana.locator("label", has_text="5").first.tap()
     ana.get_by_role("button", name="Ben: Challenge for +4.5").tap()
     expect(ana.locator("#toasts")).to_contain_text("You challenged Ben.")
     expect(ana.locator(".reach")).to_contain_text("Challenged, open until")
@@ -65,3 +68,27 @@ def test_two_members_go_from_a_challenge_to_its_result(visit, transactional_db):
     found = Challenge.objects.select_related("match").get()
     assert (found.state, found.match.started_at) == (State.PLAYED, found.accepted_at)
     assert ledger.verify(ladder) == []
+
+
+def test_taps_list_the_sides_for_these_partners_and_say_what_is_at_stake(visit, transactional_db):
+    people = {name: make_member(name) for name in ("Ana", "Bo", "Cy", "Di", "Eve", "Flo")}
+    season = season_of(make_ladder("elo"))
+    season.boards.update(options={"takes": "teams", "draws": False})
+    play_sides(season, ("Ana", "Bo"), ("Eve", "Flo"))
+    play_sides(season, ("Cy", "Di"), ("Eve", "Flo"))
+    page = visit(people["Ana"].user)
+    page.goto(URL)
+    expect(page.locator("#reach h3")).to_have_text("With Bo, against sides that played lately")
+    assert list(axe.found(page)) == []
+
+    page.locator(f"[name=tapped_1][value='{people['Cy'].pk}']").tap()
+    expect(page.locator("#reach h3")).to_have_text("With Cy, against sides that played lately")
+    expect(page.locator("#reach li")).to_have_count(1)
+    for name in ("Eve", "Flo"):
+        page.locator(f"[name=tapped_2][value='{people[name].pk}']").tap()
+    expect(page.locator("#sides-stake")).to_contain_text("A win is worth +")
+
+    page.get_by_role("link", name="Eve and Flo: Choose for").tap()
+    expect(page.locator("#sides-stake")).to_contain_text("A win is worth +")
+    page.get_by_role("button", name="Challenge", exact=True).tap()
+    expect(page.locator("#toasts")).to_contain_text("You challenged Eve and Flo.")

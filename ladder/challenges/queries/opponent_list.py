@@ -1,21 +1,21 @@
 """The opponents of a member as their page lists them, and what a match is worth to the member."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from ladder.challenges.queries.challenge_list import describe_running_challenge
-from ladder.challenges.queries.eligibility import PLAYER_WORDS, find_obstacle, find_own_obstacle
+from ladder.challenges.queries.eligibility import PLAYER_WORDS, find_obstacle, find_own_obstacle, format_decimal
 from ladder.challenges.queries.opponents import (
     OpponentPool,
-    PossibleOpponent,
     SideKeys,
     ignore_order,
     list_side_keys,
 )
-from ladder.formats import LOST, WON
+from ladder.formats import LOST, WON, join_side
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Challenge, Match, Participant
-from ladder.pages.figures import format_change, format_match_worth, format_start
+from ladder.pages.figures import format_change, format_match_worth, format_points, format_start
 from ladder.ratings import find_match_worth
 from players.people.queries import resolve_player
 
@@ -25,19 +25,28 @@ MOST_ALL_SHOWN = 30  # players who are all shown
 
 MOST_RECENT_MATCHES = 200  # of sides, among whose sides some are looked at
 MOST_OWN_SIDES, MOST_OTHER_SIDES = 5, 30
+MOST_SIDES_SHOWN = 10  # as opponents of one side
 
 
 class ListedOpponent(NamedTuple):
-    """A line of the list of opponents; without `can`, `words` say why not. `worth` is what a win would bring."""
+    """A line of the list of opponents, a player or a side; without `can`, `words` say why not.
 
+    `own` and `other` are the keys of the players of both sides; `worth` is what a win would bring the member.
+    """
+
+    own: SideKeys
+    other: SideKeys
     rank: str
-    player: int
-    name: str
+    players: list[tuple[int, str]]
     rating: str
     is_me: bool
     can: bool
     words: str
     worth: str
+
+    @property
+    def name(self) -> str:
+        return join_side([name for _, name in self.players])
 
 
 class OpponentList(NamedTuple):
@@ -53,21 +62,28 @@ def build_opponent_list(pool: OpponentPool, everybody: bool = False) -> Opponent
 
     The member who asks stands among the others where their rank is or would be.
     """
-    people = sorted(
-        pool.people.values(),
-        key=lambda one: (
-            not (pool.is_ranked(one.player) or one.player == pool.me.player),
-            pool.place(one.player),
-            one.name.casefold(),
-        ),
-    )
-    if pool.me.player not in pool.people:
-        people.append(pool.me)
+    me = pool.me.player
+    people = sorted({me, *pool.people}, key=lambda one: order_by_place(pool, (one,)))
+    people.sort(key=lambda one: one != me and not pool.is_ranked(one))
     barred = bool(find_own_obstacle(pool))
-    lines = [build_opponent_entry(pool, one, barred) for one in people]
+    lines = [build_opponent_entry(pool, ((me,), (key,)), barred) for key in people]
     able = [one for one in lines if one.words != PLAYER_WORDS.no_account]
     shown = able if everybody or len(able) <= MOST_ALL_SHOWN else pick_neighbours(able)
     return OpponentList(shown, len(able), len(lines) - len(able))
+
+
+def build_side_list(pool: OpponentPool, own: SideKeys = ()) -> list[ListedOpponent]:
+    """Return the nearest sides that played lately in order of place, for `own` or else for the last own side."""
+    matches, barred = list_possible_matches(pool, own), bool(find_own_obstacle(pool))
+    matches = [sides for sides in matches if sides[0] == matches[0][0]]
+    nearest = sorted(matches, key=lambda sides: pool.places_apart(*sides))[:MOST_SIDES_SHOWN]
+    nearest.sort(key=lambda sides: order_by_place(pool, sides[1]))
+    return [build_opponent_entry(pool, sides, barred) for sides in nearest]
+
+
+def order_by_place(pool: OpponentPool, side: SideKeys) -> tuple[Fraction, list[str]]:
+    """Return what sorts sides by their place, and by name where they are level."""
+    return pool.average_places(side), [pool.name(player).casefold() for player in side]
 
 
 def pick_neighbours(lines: list[ListedOpponent]) -> list[ListedOpponent]:
@@ -76,15 +92,30 @@ def pick_neighbours(lines: list[ListedOpponent]) -> list[ListedOpponent]:
     return lines[max(mine - NEAREST_SHOWN, 0) : mine + NEAREST_SHOWN + 1]
 
 
-def build_opponent_entry(pool: OpponentPool, one: PossibleOpponent, barred: bool) -> ListedOpponent:
-    """Return the line of one player; `barred` means that the member may not challenge anybody."""
-    row, is_me = pool.rows.get(one.player), one.player == pool.me.player
-    sides = ((pool.me.player,), (one.player,))
+def build_opponent_entry(pool: OpponentPool, sides: tuple[SideKeys, SideKeys], barred: bool) -> ListedOpponent:
+    """Return the line of a player or a side; `barred` means that the member may not challenge anybody."""
+    own, other = sides
+    is_me = other == own
     words = "" if is_me else describe_obstacle(pool, sides)
     can = not (is_me or words or barred)
     worth = format_own_change(pool, sides, won=True) if can else ""
-    rank = (row.rank_text if row else "") or "–"
-    return ListedOpponent(rank, one.player, one.name, format_pool_rating(pool, one.player), is_me, can, words, worth)
+    players = [(key, pool.name(key)) for key in other]
+    rank, rating = describe_place(pool, other[0]) if len(other) == 1 else describe_mean_place(pool, other)
+    return ListedOpponent(own, other, rank, players, rating, is_me, can, words, worth)
+
+
+def describe_place(pool: OpponentPool, player: int) -> tuple[str, str]:
+    """Return a player's rank and rating on the main board; before a first match the rating with which one starts."""
+    if player in pool.rows:
+        return pool.rows[player].rank_text or "–", pool.rows[player].rating
+    return "–", format_start(pool.main.rating_system)
+
+
+def describe_mean_place(pool: OpponentPool, side: SideKeys) -> tuple[str, str]:
+    """Return the means of the places and of the ratings of a side."""
+    ratings = list_ratings_as_of(pool.main, side, pool.ratings, pool.day)
+    mean = sum(one.points for one in ratings) / len(side)
+    return format_decimal(pool.average_places(side)), format_points(pool.main.rating_system, mean)
 
 
 def describe_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
@@ -95,19 +126,19 @@ def describe_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
     return find_obstacle(pool, sides)
 
 
-def list_possible_matches(pool: OpponentPool) -> list[tuple[SideKeys, SideKeys]]:
+def list_possible_matches(pool: OpponentPool, own: SideKeys = ()) -> list[tuple[SideKeys, SideKeys]]:
     """Return the matches that the member could play, with the member named first.
 
-    These are against everybody with a rank; between sides they are of sides that have played lately. One query for
-    those.
+    These are against everybody with a rank; between sides they are of sides that have played lately, or of `own` with
+    these. One query for those.
     """
     me = pool.me.player
     if not pool.terms.kind.format.has_sides:
         return [((me,), (key,)) for key, row in pool.rows.items() if row.is_ranked and key != me]
     sides = [side for side in load_recent_sides(pool) if all(pool.is_ranked(key) for key in side if key != me)]
-    own = [(me, *(key for key in side if key != me)) for side in sides if me in side][:MOST_OWN_SIDES]
+    mine = [(me, *(key for key in side if key != me)) for side in sides if me in side][:MOST_OWN_SIDES]
     others = [side for side in sides if me not in side][:MOST_OTHER_SIDES]
-    return [(first, second) for first in own for second in others if not {*first} & {*second}]
+    return [(first, second) for first in ([own] if own else mine) for second in others if not {*first} & {*second}]
 
 
 def load_recent_sides(pool: OpponentPool) -> list[SideKeys]:
@@ -119,13 +150,6 @@ def load_recent_sides(pool: OpponentPool) -> list[SideKeys]:
     for match, side, player in rows.values_list("match", "side", resolve_player("player")):
         found.setdefault((match, side), []).append(player)
     return list(dict.fromkeys(tuple(sorted(players)) for players in found.values()))
-
-
-def format_pool_rating(pool: OpponentPool, player: int) -> str:
-    """Return a player's rating on the main board; the one that everybody starts with where they have not played."""
-    if player in pool.rows:
-        return pool.rows[player].rating
-    return format_start(pool.main.rating_system)
 
 
 def format_own_change(pool: OpponentPool, sides: Sequence[SideKeys], *, won: bool) -> str:
@@ -159,5 +183,5 @@ def describe_offer(pool: OpponentPool, challenge: Challenge) -> str:
     stake = describe_own_stake(pool.with_people(one for side in challenge.sides for one in side), sides)
     if challenge.has_sides:
         return stake
-    rating = f"{pool.main.rating_system.about.rating_label} {format_pool_rating(pool, sides[0][0])}."
+    rating = f"{pool.main.rating_system.about.rating_label} {describe_place(pool, sides[0][0])[1]}."
     return f"{rating} {stake}".rstrip()

@@ -18,7 +18,12 @@ from ladder.challenges.actions import arrange_challenge, challenge_side, open_ba
 from ladder.challenges.forms import ArrangeForm, ChallengeForm
 from ladder.challenges.queries.challenge_list import ChallengePowers, ListedChallenge, list_challenges
 from ladder.challenges.queries.eligibility import describe_challenge_rules, find_obstacle, find_own_obstacle
-from ladder.challenges.queries.opponent_list import build_opponent_list, describe_offer, describe_own_stake
+from ladder.challenges.queries.opponent_list import (
+    build_opponent_list,
+    build_side_list,
+    describe_offer,
+    describe_own_stake,
+)
 from ladder.challenges.queries.opponents import (
     OpponentPool,
     list_challenge_facts,
@@ -28,7 +33,7 @@ from ladder.challenges.queries.opponents import (
     load_pool_for_kind,
     may_have_handicap,
 )
-from ladder.formats import SIDES
+from ladder.formats import SIDES, join_side
 from ladder.matches.forms.sides import TAPPED_SIDES
 from ladder.matches.queries.opponents import list_likely_sides, list_player_names
 from ladder.models import Season
@@ -161,7 +166,7 @@ def build_opponents_context(
 ) -> tuple[OpponentPool, dict[str, Any]]:
     """Return the pool on the terms that are typed, and what the page prints of those whom the member may challenge."""
     typed = sent or build_terms_form(ChallengeForm, season, kind, request.GET, player=me)
-    is_valid = typed.is_valid()
+    typed.is_valid()
     pool = load_pool_for_kind(season, me, kind.key, typed.fact_values())
     form = sent or build_terms_form(ChallengeForm, season, kind, player=me, last=pool.terms.facts)
     context = {"form": form, "rules": describe_challenge_rules(pool), "stop": find_own_obstacle(pool)}
@@ -173,17 +178,25 @@ def build_opponents_context(
         form.initial.update({name: request.GET.getlist(name) for name in TAPPED_SIDES})
     likely = list_likely_sides(season, me, form.list_chosen())
     context |= {"names": list_player_names(), "sides": list(zip(form.sides(), likely, strict=True))}
-    return pool, context | (describe_chosen_sides(pool, typed) if is_valid and typed.is_named else {})
+    return pool, context | build_sides_context(pool, typed)
 
 
-def describe_chosen_sides(pool: OpponentPool, form: ChallengeForm) -> dict[str, str]:
-    """Return why the challenge of a valid form can't be made, or what the match would bring."""
+def build_sides_context(pool: OpponentPool, form: ChallengeForm) -> dict[str, Any]:
+    """Return the sides that played lately, and of those that are chosen why there is no challenge, or what is at stake.
+
+    The form has been validated. Until it names partners, the sides are opponents of the member's last side.
+    """
     players = [[player.itself for player in form.list_side(number)] for number in SIDES]
-    sides = [tuple(player.pk for player in side) for side in players]
     pool = pool.with_people(player for side in players for player in side)
-    if refusal := find_obstacle(pool, sides):
-        return {"refusal": refusal}
-    return {"stake": describe_own_stake(pool, sides)}
+    sides = [tuple(player.pk for player in side) for side in players]
+    has_partners = form.is_named and pool.terms.season.ladder.fewest_a_side <= len(sides[0])
+    lines = build_side_list(pool, sides[0] if has_partners else ())
+    partners = [pool.name(key) for one in lines[:1] for key in one.own[1:]]
+    context = {"lines": lines, "partners": join_side(partners)}
+    if form.errors or not form.is_named:
+        return context
+    refusal = find_obstacle(pool, sides)
+    return context | ({"refusal": refusal} if refusal else {"stake": describe_own_stake(pool, sides)})
 
 
 def list_offers(

@@ -5,13 +5,12 @@ have passed since the two last met. On a board without chances every place betwe
 are suggested.
 """
 
-from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils import timezone
 
 from ladder.challenges.queries.eligibility import format_decimal, may_meet_now
-from ladder.challenges.queries.opponent_list import format_own_change, list_possible_matches
+from ladder.challenges.queries.opponent_list import format_own_change, list_possible_matches, order_by_place
 from ladder.challenges.queries.opponents import (
     OpponentPool,
     SideKeys,
@@ -36,12 +35,9 @@ WEEK, MONTH = 7, 30
 
 
 class Suggestion(NamedTuple):
-    """Whom to play and with which partners, with the reason, and what a win and a loss would change for the member.
+    """Whom to play and with which partners, with the reason, and what a win and a loss would change for the member."""
 
-    `sides` are as the address of the page before the match has them: "12-13" and "14-15".
-    """
-
-    sides: tuple[str, str]
+    sides: tuple[SideKeys, SideKeys]
     name: str
     partners: str
     reason: str
@@ -80,11 +76,6 @@ def load_suggestions(season: Season, me: Player) -> list[Suggestion]:
     return [build_suggestion(pool, one) for one in within[:MOST_SUGGESTED]]
 
 
-def order_by_place(pool: OpponentPool, side: SideKeys) -> tuple[Fraction, list[str]]:
-    """Return what sorts sides by their place, and by name where they are level."""
-    return pool.average_places(side), [pool.rows[player].key for player in side]
-
-
 def leave_out_limited(pool: OpponentPool, found: list[Candidate]) -> list[Candidate]:
     """Return those matches that would still be rated, by the ladder's limits; one query if it has any."""
     limits = list_rated_limits(pool.terms.season.ladder)
@@ -117,11 +108,10 @@ def find_chance(pool: OpponentPool, sides: tuple[SideKeys, SideKeys]) -> float |
 def build_suggestion(pool: OpponentPool, one: Candidate) -> Suggestion:
     """Return a suggestion as printed."""
     own, other = ([pool.name(key) for key in side] for side in one.sides)
-    first, second = ("-".join(map(str, side)) for side in one.sides)
     won, lost = (format_own_change(pool, one.sides, won=won) for won in (True, False))
     evenness = describe_places(pool, one.sides) if one.chance is None else describe_chance(one.chance)
     reason = f"{evenness}, {describe_last_meeting(one.days)}"
-    return Suggestion((first, second), join_side(other), join_side(own[1:]), reason, won, lost)
+    return Suggestion(one.sides, join_side(other), join_side(own[1:]), reason, won, lost)
 
 
 def describe_chance(chance: float) -> str:

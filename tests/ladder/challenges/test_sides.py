@@ -22,14 +22,14 @@ from ladder.challenges.reports import find_challenge_to_report, record_walkover,
 from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult
 from ladder.ledger.storage.match_record import load_played_match
-from ladder.matches.actions.new_match import build_played_match, record_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.forms.prefilled import build_challenge_rows_form
 from ladder.models import Challenge, Role, State
 from ladder.people.actions.erasure import erase_player
 from ladder.people.queries import load_personal_data
 from players.models import Notice, Player
 from tests.changes import merge_players, set_rules
-from tests.factories import make_member, make_player, season_of
+from tests.factories import make_member, make_player, play_sides, season_of
 from tests.threads import together
 
 pytestmark = pytest.mark.django_db
@@ -78,10 +78,6 @@ def enter(winners, losers, **given):
     participants = [ParticipantResult(make_player(one), 1.0, side=1) for one in winners]
     participants += [ParticipantResult(make_player(one), 0.0, side=2) for one in losers]
     return {"participants": participants, "kind": "team"} | given
-
-
-def play_doubles(season, winners, losers, **given):
-    return record_match(season=season, by=None, **enter(winners, losers, **given))
 
 
 def test_a_side_challenges_another_and_everybody_but_the_challenger_is_told(made, season, people):
@@ -166,7 +162,7 @@ def test_sides_that_can_not_play_are_refused(season, people):
 
 def test_the_range_goes_by_the_mean_of_a_sides_places_or_ratings(season, people):
     for loser in ("Cy", "Di", "Eve", "Flo", "Gil"):  # Ana and Bo lead, who then lose to nobody
-        play_doubles(season, ("Ana", "Bo"), (loser, "Hal" if loser != "Hal" else "Gil"))
+        play_sides(season, ("Ana", "Bo"), (loser, "Hal" if loser != "Hal" else "Gil"))
     people |= {name: make_player(name) for name in ("Hal", "Gil")}
     places = {row.player.name: row for row in season.boards.get().standings.select_related("player")}
     assert {"Ana", "Bo", "Cy", "Di", "Hal"} <= places.keys()
@@ -187,7 +183,7 @@ def test_the_range_goes_by_the_mean_of_a_sides_places_or_ratings(season, people)
 
 def test_of_sides_that_share_a_rank_with_others_the_nearest_place_counts(season, people):
     for winners, losers in ((("Ana", "Bo"), ("Cy", "Di")), (("Eve", "Flo"), ("Gil", "Hal"))):
-        play_doubles(season, winners, losers)  # four share rank 1, and four rank 5: 3rd and 5th are two places apart
+        play_sides(season, winners, losers)  # four share rank 1, and four rank 5: 3rd and 5th are two places apart
     low = {"season": season, "by": people["Cy"].user, "partners": [people["Di"]], "kind": "team"}
     above = [people["Ana"], people["Bo"]]
     set_rules(season, challenge_reach=1)
@@ -198,7 +194,7 @@ def test_of_sides_that_share_a_rank_with_others_the_nearest_place_counts(season,
 
 def test_the_same_sides_wait_for_a_rematch_and_each_player_has_a_limit(season, people):
     set_rules(season, rematch_days=3, most_challenges=1)
-    play_doubles(season, ("Di", "Cy"), ("Bo", "Ana"))
+    play_sides(season, ("Di", "Cy"), ("Bo", "Ana"))
     assert refusal(challenge, season, people) == "These sides met today, limit 3 days."
     people["Eve"] = make_member("Eve")
     other = challenge(season, people, ("Bo",), ("Cy", "Eve"))  # other sides

@@ -9,7 +9,7 @@ from ladder.challenges.actions import challenge_side
 from ladder.club.actions import create_ladder
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.models import Challenge, Match, Role, State
-from tests.factories import make_member, season_of, signed_in
+from tests.factories import make_member, play_sides, season_of, signed_in
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -135,3 +135,27 @@ def test_a_ladder_of_doubles_alone_keeps_singles_out_and_one_of_both_says_what_e
     refused = ana.post(URL, {"opponent": people["Cy"].pk})
     assert (refused.status_code, "Choose your partner." in refused.text) == (422, True)
     assert ana.get("/").status_code == 200
+
+
+def test_sides_that_played_lately_are_listed_with_what_a_win_is_worth_and_fill_in_the_form(people, browsers, season):
+    for winners, losers in ((("Ana Maria", "Bo"), ("Eve", "Flo")), (("Cy", "Di Lee"), ("Gil", "Hal"))):
+        play_sides(season, winners, losers)
+
+    page = browsers["Ana Maria"].get(URL, {"kind": "team"})
+
+    assert "With Bo, against sides that played lately" in page.text
+    # four have 1516 and the first rank, four 1484 and the fifth (E-1); a win over the others is worth 32 x 0.454 = 14.5
+    lines = [(one.rank, one.name, one.rating, one.worth or one.words) for one in page.context["lines"]]
+    assert lines == [
+        ("1", "Cy and Di Lee", "1,516", "+16"),
+        ("5", "Eve and Flo", "1,484", "Nobody of the other side has an account to answer with."),
+        ("5", "Gil and Hal", "1,484", "Nobody of the other side has an account to answer with."),
+    ]
+    bo, cy, di = (people[name].pk for name in ("Bo", "Cy", "Di Lee"))
+    link = f"?kind=team&amp;tapped_1={bo}&amp;tapped_2={cy}&amp;tapped_2={di}#challenge"
+    assert f'href="{link}"><span class="vh">Cy and Di Lee:</span>Choose for +16</a>' in flat(page.text)
+    chosen = browsers["Ana Maria"].get(URL + link.replace("&amp;", "&")).text
+    assert "A win is worth +16 to you, a loss −16." in chosen
+    assert len(re.findall(r'name="tapped_[^>]* checked', flat(chosen))) == 3
+    with_cy = browsers["Ana Maria"].get(URL, {"kind": "team", "tapped_1": cy}).context
+    assert (with_cy["partners"], [one.name for one in with_cy["lines"]]) == ("Cy", ["Eve and Flo", "Gil and Hal"])

@@ -10,7 +10,7 @@ from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder
 from ladder.pairings.queries.suggestions import load_suggestions
 from players.models import Player
-from tests.factories import at, make_ladder, make_member, make_player, play, season_of, signed_in
+from tests.factories import at, make_ladder, make_member, make_player, play, play_sides, season_of, signed_in
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -99,9 +99,7 @@ def test_on_a_ladder_of_doubles_partners_and_opponents_are_suggested():
         (("Gil", "Hal"), ("Cy", "Di"), 10),
         (("Ana", "Cy"), ("Bo", "Di"), 5),
     ):
-        both = [ParticipantResult(make_player(name), 1.0, side=1) for name in winners]
-        both += [ParticipantResult(make_player(name), 0.0, side=2) for name in losers]
-        record_match(season=season, participants=both, by=None, kind="team", played_at=at(days_ago(days)))
+        play_sides(season, winners, losers, on=days_ago(days))
     ana = make_member("Ana")
 
     found = load_suggestions(season, ana)
