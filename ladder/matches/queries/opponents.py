@@ -33,25 +33,17 @@ class Opponent(NamedTuple):
     rating: str
 
 
-def list_likely_opponents(season: Season, player: Player, chosen: int | None = None) -> list[Opponent]:
+def list_likely_opponents(season: Season, player: Player | None = None, chosen: int | None = None) -> list[Opponent]:
     """Return nine likely opponents: players who played here today, then the usual ones, then the most active.
 
-    Where these are too few, others of the club follow by name. One who is chosen already is always among them.
+    Where these are too few, others of the club follow by name. One who is chosen already is always among them. Without
+    a player they are those who play often.
     """
-    keys = take_first_keys(find_candidates(season, player), MOST, player.pk)
-    if chosen and chosen not in keys and chosen != player.pk:
+    own = player.pk if player else None
+    keys = take_first_keys(find_candidates(season, player), MOST, own)
+    if chosen and chosen not in (*keys, own):
         keys[MOST - 1 :] = [chosen]
-    names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
-    ratings = format_opponent_ratings(season, keys)
-    return [Opponent(pk, names[pk], ratings.get(pk, "")) for pk in keys if pk in names]
-
-
-def list_frequent_players(season: Season) -> list[Opponent]:
-    """Return nine players: those who have played here today, then the most active, then others of the club by name."""
-    keys = take_first_keys(find_candidates(season), MOST)
-    names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
-    ratings = format_opponent_ratings(season, keys)
-    return [Opponent(pk, names[pk], ratings.get(pk, "")) for pk in keys if pk in names]
+    return load_opponents(season, [keys])[0]
 
 
 def list_likely_sides(season: Season, player: Player | None, chosen: Sequence[int]) -> list[list[Opponent]]:
@@ -61,18 +53,22 @@ def list_likely_sides(season: Season, player: Player | None, chosen: Sequence[in
     """
     if player is None:
         both = take_first_keys([*chosen, *find_candidates(season)], MOST + len(chosen))
-        orders = [both, both]
-    else:
-        with_me, against = list_met_in_teams(season, player)
-        rest = list(find_candidates(season, player))
-        orders = [
-            take_first_keys([*first, *second, *rest], MOST, player.pk)
-            for first, second in ((with_me, against), (against, with_me))
-        ]
-        orders = [[*keys, *(key for key in chosen if key not in keys and key != player.pk)] for keys in orders]
-    wanted = {key for keys in orders for key in keys}
+        return load_opponents(season, [both, both])
+    (with_me, against), rest = list_met_in_teams(season, player), list(find_candidates(season, player))
+    orders = [
+        take_first_keys([*first, *second, *rest], MOST, player.pk)
+        for first, second in ((with_me, against), (against, with_me))
+    ]
+    return load_opponents(
+        season, [[*keys, *(key for key in chosen if key not in (*keys, player.pk))] for keys in orders]
+    )
+
+
+def load_opponents(season: Season, orders: Sequence[Sequence[int]]) -> list[list[Opponent]]:
+    """Return the players with these keys, in each of these orders; two queries."""
+    wanted = list({key for keys in orders for key in keys})
     names = dict(Player.objects.filter(pk__in=wanted).values_list("pk", "name"))
-    ratings = format_opponent_ratings(season, list(wanted))
+    ratings = format_opponent_ratings(season, wanted)
     return [[Opponent(pk, names[pk], ratings.get(pk, "")) for pk in keys if pk in names] for keys in orders]
 
 

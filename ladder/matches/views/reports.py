@@ -25,7 +25,6 @@ from ladder.matches.forms.two_players import PairForm, ReportForm
 from ladder.matches.queries.limits import load_limit_reason
 from ladder.matches.queries.opponents import (
     format_start_rating,
-    list_frequent_players,
     list_likely_opponents,
     list_likely_sides,
     list_player_names,
@@ -191,7 +190,7 @@ def list_players_of_pair(form: OutcomeForm) -> dict[str, Any]:
         found = form.found
         likely = list_likely_opponents(form.season, form.player, found.pk if found else None)
         return {"opponents": likely, "is_named": bool(found)}
-    frequent = [] if form.fixes or form.challenge else list_frequent_players(form.season)
+    frequent = [] if form.fixes or form.challenge else list_likely_opponents(form.season)
     return {"opponents": frequent, "is_named": bool(form.initial.get("first"))}
 
 

@@ -20,7 +20,7 @@ from ladder.changes.forms import add_refusal
 from ladder.formats import DUEL, Format
 from ladder.matches.forms.sides import SidesForm
 from ladder.matches.forms.sitting import RecordForm, RecordSidesForm, build_sitting_form, carry_typed_values
-from ladder.matches.queries.opponents import list_frequent_players, list_likely_sides, list_player_names
+from ladder.matches.queries.opponents import list_likely_opponents, list_likely_sides, list_player_names
 from ladder.matches.queries.results import RecentEntry, list_recent_entries
 from ladder.matches.queries.rights import find_fix_deadline
 from ladder.matches.views.report_pages import (
@@ -115,7 +115,7 @@ def build_picks(form: RecordForm | RecordSidesForm) -> dict[str, Any]:
     if isinstance(form, SidesForm):
         likely = list_likely_sides(form.season, None, form.list_chosen())
         return {"sides": list(zip(form.sides(), likely, strict=True))}
-    return {"opponents": list_frequent_players(form.season)}
+    return {"opponents": list_likely_opponents(form.season)}
 
 
 def may_undo_here(one: RecentEntry) -> bool:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ladder.matches.queries.opponents import list_frequent_players, list_likely_opponents
+from ladder.matches.queries.opponents import list_likely_opponents
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -68,7 +68,7 @@ def test_a_new_ladder_offers_the_club_by_name_and_nobody_who_retired():
     Player.objects.filter(pk=make_player("Abe").pk).update(retired_on=timezone.localdate())
 
     assert names(season) == ["Ben", "Cleo", "Zoe"]
-    assert [one.name for one in list_frequent_players(season)] == ["Ana", "Ben", "Cleo", "Zoe"]
+    assert [one.name for one in list_likely_opponents(season)] == ["Ana", "Ben", "Cleo", "Zoe"]
 
 
 def test_the_frequent_are_those_here_today_then_the_most_active_and_nobody_twice():
@@ -78,5 +78,5 @@ def test_the_frequent_are_those_here_today_then_the_most_active_and_nobody_twice
     play(season, "Busy", "Once", on=day)
     play(season, "Here", "Once")
 
-    found = [one.name for one in list_frequent_players(season)]
+    found = [one.name for one in list_likely_opponents(season)]
     assert (set(found[:2]), found[2:]) == ({"Here", "Once"}, ["Busy", "Often"])
