@@ -1,65 +1,25 @@
 """Whom to challenge, with which partners, or how many places a battle has; the length, and a note."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ladder.matches.forms.facts import (
-    FactFields,
-    add_fact_fields,
-    add_handicap_fields,
-    bind_fact_fields,
-    check_handicap_fields,
-    read_fact_values,
-)
 from ladder.matches.forms.sides import TAPPED_SIDES, SideSeats
+from ladder.matches.forms.terms import BOTH_SIDES, NamedSidesForm, TermsForm
 from ladder.models import Season
 from ladder.models.challenge import LONGEST_NOTE, MOST_CHALLENGE_PLACES
 from ladder.pages.fields import NameField
-from ladder.ratings import Fact, Facts, Kind
+from ladder.ratings import Kind
 from players.form_fields import SentenceField
 from players.models import Player
 
 PLACES = [(str(number), str(number)) for number in range(3, MOST_CHALLENGE_PLACES + 1)]
-BOTH = ("first", "second")
 NAMELESS = {"required": "Enter a name."}
 UNKNOWN = "Nobody is called “{}”. New players join with their first result."
 
 
-class TermsForm(forms.Form):
-    """What a match is agreed to be about: its facts such as the length, and a handicap where there can be one."""
-
-    receivers: tuple[str, str]  # who can be given a handicap
-
-    def __init__(
-        self, data: Any = None, *, facts: Sequence[Fact] = (), last: Facts | None = None, handicaps: bool = False
-    ) -> None:
-        super().__init__(data, prefix=self.prefix)
-        self.facts = facts
-        add_fact_fields(self, facts, last or {})
-        if handicaps:
-            add_handicap_fields(self, self.receivers, last)
-
-    def clean(self) -> dict[str, Any]:
-        check_handicap_fields(self)
-        return super().clean() or {}
-
-    def lengths(self) -> list[FactFields]:
-        """Return the fields of the match's facts, such as its length, and of its handicap."""
-        return bind_fact_fields(self, self.facts)
-
-    def fact_values(self) -> dict[str, float]:
-        """Return the facts, as far as the form says them; a handicap above 0 is for whoever is named first."""
-        return read_fact_values(self, self.facts) if self.is_bound else {}
-
-    def first_error(self) -> str:
-        """Return the first thing that is wrong, in one sentence."""
-        return next(str(text) for texts in self.errors.values() for text in texts)
-
-
-class ArrangeForm(TermsForm):
+class ArrangeForm(NamedSidesForm):
     """Two players or two sides for whom an organiser arranges a match; nobody needs an account."""
 
     note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text="Only the players see it.")
@@ -71,7 +31,7 @@ class ArrangeForm(TermsForm):
         self.receivers = ("First side", "Second side") if self.has_sides else ("First player", "Second player")
         super().__init__(data, **terms)
         ladder = season.ladder
-        for side in BOTH:
+        for side in BOTH_SIDES:
             for number in range(1, ladder.most_a_side + 1 if self.has_sides else 2):
                 name, label = side, f"{side.capitalize()} player"
                 if self.has_sides:
@@ -80,28 +40,12 @@ class ArrangeForm(TermsForm):
                 self.fields[name] = NameField(label=label, required=required, error_messages=NAMELESS)
         self.order_fields(self.list_seats())
 
-    def list_seats(self) -> list[str]:
-        """Return the names of the fields for players: first and second, or first_1, first_2, second_1, second_2."""
-        return [name for name in self.fields if name.startswith(BOTH)]
-
-    def seats(self) -> list[forms.BoundField]:
-        """Return the fields for players."""
-        return [self[name] for name in self.list_seats()]
-
     def clean(self) -> dict[str, Any]:
         values = super().clean()
         for name in self.list_seats():
             if (player := values.get(name)) and not player.pk:
                 self.add_error(name, UNKNOWN.format(player.name))
         return values
-
-    def sides(self) -> tuple[list[Player], list[Player]]:
-        """Return the players of both sides of a valid form."""
-        first, second = (
-            [self.cleaned_data[name] for name in self.list_seats() if name.startswith(side) and self.cleaned_data[name]]
-            for side in BOTH
-        )
-        return first, second
 
 
 class ChallengeForm(SideSeats, TermsForm):

@@ -6,14 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ladder.matches.forms.facts import (
-    FactFields,
-    add_fact_fields,
-    add_handicap_fields,
-    bind_fact_fields,
-    check_handicap_fields,
-    read_fact_values,
-)
+from ladder.matches.forms.terms import BOTH_SIDES, NamedSidesForm
 from ladder.models import Ladder
 from ladder.pages.fields import NameField
 from ladder.pairings.queries.comparison import Pairing
@@ -22,12 +15,11 @@ from players.models import Player
 from players.people.names import build_name_key
 from players.privacy.redaction import are_names_redacted
 
-SIDES = ("first", "second")
 THEMSELVES = "A player can’t play against themselves. Choose someone else."
 ONLY_SIDES = "Only doubles and teams are rated here. Enter the partners, too."
 
 
-class PairingForm(forms.Form):
+class PairingForm(NamedSidesForm):
     """Who would play, and what the match would be about. On a ladder with sides there are fields for partners."""
 
     first = NameField(label="First player", error_messages={"required": "Enter a name."})
@@ -43,10 +35,11 @@ class PairingForm(forms.Form):
         has_sides: bool = False,
     ) -> None:
         """Take the kinds of a match of two players; `has_sides` says that a board rates doubles or teams."""
-        super().__init__(data)
-        self.facts, self.kinds, self.ladder, self.has_sides = facts, kinds, ladder, has_sides
+        self.kinds, self.ladder, self.has_sides = kinds, ladder, has_sides
+        self.receivers = ("First side", "Second side") if has_sides else ("First player", "Second player")
+        super().__init__(data, facts=facts, handicaps=ladder.takes_handicaps)
         for number in range(2, ladder.most_a_side + 1 if has_sides else 2):
-            for side in SIDES:
+            for side in BOTH_SIDES:
                 label = f"Partner of the {side} player" if ladder.most_a_side == 2 else f"Player {number}, {side} side"
                 self.fields[f"{side}_{number}"] = NameField(label=label, required=False)
         if len(kinds) > 1:
@@ -56,20 +49,9 @@ class PairingForm(forms.Form):
                 required=False,
                 error_messages={"invalid_choice": "Choose one of these."},
             )
-        add_fact_fields(self, facts, {})
-        if ladder.takes_handicaps:
-            add_handicap_fields(self, ("First side", "Second side") if has_sides else ("First player", "Second player"))
-
-    def list_seats(self) -> list[str]:
-        """Return the names of the fields for players, side by side: first, second, first_2, second_2."""
-        return [name for name in self.fields if name.startswith(SIDES)]
-
-    def seats(self) -> list[forms.BoundField]:
-        """Return the fields for players."""
-        return [self[name] for name in self.list_seats()]
 
     def clean(self) -> dict[str, Any]:
-        values, found = super().clean() or {}, set()
+        values, found = super().clean(), set()
         for name in self.list_seats():
             player = values.get(name)
             if not player:
@@ -82,7 +64,6 @@ class PairingForm(forms.Form):
                 if player.pk in found:
                     self.add_error(name, THEMSELVES if name == "second" else f"{player} is named twice.")
                 found.add(player.pk)
-        check_handicap_fields(self)
         if not self.errors:
             self.check_sides()
         return values
@@ -93,23 +74,13 @@ class PairingForm(forms.Form):
         if not pairing.has_sides and self.has_sides and not self.kinds:
             self.add_error("first_2", ONLY_SIDES)
         if pairing.has_sides:
-            for side, players in zip(SIDES, pairing, strict=True):
+            for side, players in zip(BOTH_SIDES, pairing, strict=True):
                 if len(players) < fewest:
                     self.add_error(f"{side}_2", f"A side has at least {fewest} players here.")
 
     def pairing(self) -> Pairing:
         """Return the two sides of a valid form."""
-        chosen = {name: self.cleaned_data[name] for name in self.list_seats() if self.cleaned_data[name]}
-        first, second = (tuple(chosen[name] for name in chosen if name.startswith(side)) for side in SIDES)
-        return Pairing(first, second)
-
-    def lengths(self) -> list[FactFields]:
-        """Return the fields of the match's facts, such as its length, and of its handicap."""
-        return bind_fact_fields(self, self.facts)
-
-    def fact_values(self) -> dict[str, float]:
-        """Return the facts, as far as the form says them."""
-        return read_fact_values(self, self.facts)
+        return Pairing(*self.sides())
 
 
 def check_readable_player(player: Player, typed: str) -> None:
@@ -123,6 +94,6 @@ def list_seat_values(pairing: Pairing) -> dict[str, str]:
     """Return the names of the players by field, as the form takes them."""
     return {
         side if number == 1 else f"{side}_{number}": player.name
-        for side, players in zip(SIDES, pairing, strict=True)
+        for side, players in zip(BOTH_SIDES, pairing, strict=True)
         for number, player in enumerate(players, 1)
     }

@@ -20,10 +20,11 @@ from ladder.formats import (
     turn_handicap,
 )
 from ladder.matches.forms.facts import HANDICAP_FIELDS, OTHER, format_stored_facts, list_handicap_values
+from ladder.matches.forms.terms import BOTH_SIDES
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import Season
 from ladder.pages.addresses import build_report_url, find_open_season, find_season_or_404, parse_whole_number
-from ladder.pairings.forms import SIDES, PairingForm, list_seat_values
+from ladder.pairings.forms import PairingForm, list_seat_values
 from ladder.pairings.queries.comparison import (
     Pairing,
     find_possible_challenge,
@@ -45,8 +46,8 @@ TEMPLATE = "ladder/pairings/pairing.html"
 def show_pairing_form(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """Show a form to choose who plays, and lead to their page once it is filled in."""
     where = find_season_or_404(ladder, season)
-    is_sent = any(name in request.GET for name in SIDES)
-    kind = choose_kind(where, request, sides=any(request.GET.get(f"{name}_2") for name in SIDES))
+    is_sent = any(name in request.GET for name in BOTH_SIDES)
+    kind = choose_kind(where, request, sides=any(request.GET.get(f"{name}_2") for name in BOTH_SIDES))
     form = build_pairing_form(where, kind, request.GET if is_sent else None)
     if form.is_valid():
         return HttpResponseRedirect(build_pairing_url(where, form.pairing(), pick_terms(request.GET)))
@@ -119,7 +120,7 @@ def list_sent_names(facts: list[Fact], sent: Mapping[str, Any]) -> list[str]:
 
 def pick_terms(sent: Mapping[str, Any]) -> dict[str, Any]:
     """Return what an address says besides the players: the kind and the facts."""
-    return {name: value for name, value in sent.items() if not name.startswith(SIDES) and value}
+    return {name: value for name, value in sent.items() if not name.startswith(BOTH_SIDES) and value}
 
 
 def build_pairing_url(season: Season, pairing: Pairing, terms: Mapping[str, Any]) -> str:
