@@ -58,7 +58,7 @@ def pytest_unconfigure() -> None:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """No test fails because the machine is busy: a lock is waited for as long as it takes."""
-    monkeypatch.setattr(import_module("ladder.ledger.ladder_lock"), "PATIENCE", "60s")
+    monkeypatch.setattr(import_module("ladder.ledger.ladder_lock"), "LOCK_TIMEOUT", "60s")
     monkeypatch.setattr(import_module("ladder.standings.queries.cache"), "LONGEST_CACHE_WAIT", 60.0)
 
 

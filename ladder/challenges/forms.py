@@ -14,9 +14,9 @@ from ladder.ratings import Kind
 from players.form_fields import SentenceField
 from players.models import Player
 
-PLACES = [(str(number), str(number)) for number in range(3, MOST_CHALLENGE_PLACES + 1)]
-NAMELESS = {"required": "Enter a name."}
-UNKNOWN = "Nobody is called “{}”. New players join with their first result."
+BATTLE_PLACES = [(str(number), str(number)) for number in range(3, MOST_CHALLENGE_PLACES + 1)]
+NAME_NEEDED = {"required": "Enter a name."}
+NOBODY_CALLED = "Nobody is called “{}”. New players join with their first result."
 
 
 class ArrangeForm(NamedSidesForm):
@@ -37,14 +37,14 @@ class ArrangeForm(NamedSidesForm):
                 if self.has_sides:
                     name, label = f"{side}_{number}", f"{side.capitalize()} side, player {number}"
                 required = number <= ladder.fewest_a_side
-                self.fields[name] = NameField(label=label, required=required, error_messages=NAMELESS)
+                self.fields[name] = NameField(label=label, required=required, error_messages=NAME_NEEDED)
         self.order_fields(self.list_seats())
 
     def clean(self) -> dict[str, Any]:
         values = super().clean()
         for name in self.list_seats():
             if (player := values.get(name)) and not player.pk:
-                self.add_error(name, UNKNOWN.format(player.name))
+                self.add_error(name, NOBODY_CALLED.format(player.name))
         return values
 
 
@@ -60,7 +60,7 @@ class ChallengeForm(SideSeats, TermsForm):
     )
     places = forms.TypedChoiceField(
         label="Places",
-        choices=PLACES,
+        choices=BATTLE_PLACES,
         coerce=int,
         empty_value=None,
         required=False,
@@ -97,7 +97,7 @@ class ChallengeForm(SideSeats, TermsForm):
         self.find_players()
         for seat, player in self.named().items():
             if not player.pk:
-                self.add_error(f"player_{seat}", UNKNOWN.format(player.name))
+                self.add_error(f"player_{seat}", NOBODY_CALLED.format(player.name))
         self.check_sides()
         return self.cleaned_data
 

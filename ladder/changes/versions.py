@@ -19,7 +19,7 @@ from ladder.formats import (
     parse_games,
     print_games,
 )
-from ladder.ledger.storage.match_record import AT_VENUE, MOMENTS, MatchVersion, read_side
+from ladder.ledger.storage.match_record import AT_VENUE, MOMENT_WORDS, MatchVersion, read_side
 from ladder.models import Adjustment, Event, Import, Match, MatchRevision
 from ladder.pages.figures import find_direction, format_match_moment, format_points, format_visible_change
 from ladder.ratings import find_joining_points, format_fixed, load_kinds
@@ -105,7 +105,7 @@ def list_version_differences(old: MatchVersion, new: MatchVersion, names: NamesB
             yield VersionDifference(fact, *figures)
     if old["kind"] != new["kind"]:
         yield VersionDifference("kind", *(find_kind_label(version["kind"]) for version in (old, new)))
-    for field, word in MOMENTS.items():
+    for field, word in MOMENT_WORDS.items():
         if old[field] != new[field]:
             clock = FIRST_SECOND if field == "started_at" else LAST_SECOND
             yield VersionDifference(word, *(format_version_moment(one[field], clock) for one in (old, new)))
@@ -125,7 +125,7 @@ def list_score_differences(old: MatchVersion, new: MatchVersion) -> Iterator[Ver
 
 def convert_version_to_utc(version: MatchVersion) -> MatchVersion:
     """Return a version with its moments in UTC; older versions have them in the zone that the club had then."""
-    told = {field: version[field] for field in MOMENTS if version[field]}
+    told = {field: version[field] for field in MOMENT_WORDS if version[field]}
     return version | {field: datetime.fromisoformat(at).astimezone(UTC).isoformat() for field, at in told.items()}
 
 

@@ -27,7 +27,7 @@ people who correct the same match, the second is told who was first, by the numb
 """
 
 from ladder.ledger.board_plan import BoardPlan
-from ladder.ledger.drafts import NEW, Draft, build_draft
+from ladder.ledger.drafts import NEW_MATCH_KEY, Draft, build_draft
 from ladder.ledger.ladder_lock import Busy, lock, one_moment
 from ladder.ledger.ledger_plan import Plan, plan
 from ladder.ledger.settlement import apply, check_season, find_season_leader, raise_versions, save_match, settle
@@ -36,7 +36,7 @@ from ladder.ledger.storage.tables import OrderPlace
 from ladder.ledger.verification import BoardDifference, fingerprint, has_fingerprint, verify
 
 __all__ = [
-    "NEW",
+    "NEW_MATCH_KEY",
     "BoardDifference",
     "BoardPlan",
     "Busy",

@@ -15,7 +15,7 @@ from ladder.models import Match, Season
 from ladder.ratings import Result
 from players.people.queries import Identities, load_identities
 
-NEW = 0
+NEW_MATCH_KEY = 0
 """The key of a match that is not stored yet."""
 
 
@@ -28,7 +28,7 @@ def build_order_place(result: Result, sequence: int) -> OrderPlace:
 
 
 class Draft(NamedTuple):
-    """A match as it would be; `match` is its key, or NEW.
+    """A match as it would be; `match` is its key, or NEW_MATCH_KEY.
 
     Without a result the match no longer counts. `old_place` is its place in the order of play if it counts now. `past`
     says that it was not pending, so that the change is one to the past.

@@ -37,7 +37,7 @@ LATEST_STATE_COLUMNS = ("before_points", *STATE_AFTER_COLUMNS)
 FormsByPlayer = dict[Key, str]
 """How everybody's last five matches ended, as letters, newest last."""
 
-NO_COUNTS = Counts()
+NO_MATCHES_COUNTED = Counts()
 
 
 class RecentForm(NamedTuple):
@@ -153,7 +153,12 @@ def build_counts_after(now: StateTable, gone: Iterable[MatchEntry], added: Itera
     less, more = tally_entries(gone), tally_entries(added)
     counts = {player: state.counts for player, state in now.items()}
     for player in less | more:
-        each = zip(counts.get(player, NO_COUNTS), less.get(player, NO_COUNTS), more.get(player, NO_COUNTS), strict=True)
+        each = zip(
+            counts.get(player, NO_MATCHES_COUNTED),
+            less.get(player, NO_MATCHES_COUNTED),
+            more.get(player, NO_MATCHES_COUNTED),
+            strict=True,
+        )
         counts[player] = Counts(*(old - fewer + further for old, fewer, further in each))
     return counts
 

@@ -13,7 +13,7 @@ from ladder.ledger.admission import check_season_open
 from ladder.models import Ladder, Match, MatchRevision, Season
 from players.models import Club
 
-PATIENCE = "5s"
+LOCK_TIMEOUT = "5s"
 CHEAP_LOOKUPS = "SET LOCAL random_page_cost = 1.1"
 """Lets PostgreSQL look the rows of one ladder up among those of all, instead of going through them all."""
 
@@ -32,7 +32,7 @@ def lock(ladder_id: int) -> Ladder:
     try:
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
-                cursor.execute(f"SET LOCAL lock_timeout = '{PATIENCE}'")
+                cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")
                 cursor.execute(CHEAP_LOOKUPS)
         locked = Ladder.objects.select_for_update().get(pk=ladder_id)
         timezone.activate(Club.stored().zone)

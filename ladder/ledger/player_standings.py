@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from ladder.ledger.form_and_counts import load_everybody_before
-from ladder.ledger.ranking import PRESENCE
+from ladder.ledger.ranking import PRESENCE_FIELDS
 from ladder.ledger.storage.tables import (
     MATCH_PATH,
     OrderPlace,
@@ -22,11 +22,21 @@ from ladder.models import Board, RatingChange, Standing
 from ladder.ratings import Counts, Key, Rating, RatingSystem, Step, advance_rating, count_periods
 from players.models import Player
 
-LAST = ("last_match", "last_match__played_at", "last_change")
-WHO = ("player", "player__name")
-ABOUT = tuple(f"player__{field}" for field in PRESENCE)
+LAST_MATCH_COLUMNS = ("last_match", "last_match__played_at", "last_change")
+PLAYER_NAME_COLUMNS = ("player", "player__name")
+PRESENCE_COLUMNS = tuple(f"player__{field}" for field in PRESENCE_FIELDS)
 NO_OPENING = PastState(Rating(0.0), Counts())  # of a player who brings nothing from before the season
-NOW = (*WHO, *ABOUT, *LAST, "form", "points", "experience", "memory", "as_of", *Counts._fields)
+STANDING_NOW_COLUMNS = (
+    *PLAYER_NAME_COLUMNS,
+    *PRESENCE_COLUMNS,
+    *LAST_MATCH_COLUMNS,
+    "form",
+    "points",
+    "experience",
+    "memory",
+    "as_of",
+    *Counts._fields,
+)
 
 
 def build_decay_steps(system: RatingSystem, since: Rating | None, before: Rating) -> tuple[Step, ...]:
@@ -91,7 +101,7 @@ class PlayerStanding(NamedTuple):
 def load_current_standings(board: Board) -> list[PlayerStanding]:
     """Return the standing of every player as stored, in no order; two queries."""
     opening = load_opening_table(board)
-    rows = Standing.objects.filter(board=board).order_by().values_list(*NOW)
+    rows = Standing.objects.filter(board=board).order_by().values_list(*STANDING_NOW_COLUMNS)
     return [build_player_standing(row, opening.get(row[0], NO_OPENING)) for row in rows]
 
 
@@ -101,7 +111,7 @@ def load_standings_by_board(boards: Iterable[Board]) -> dict[int, list[PlayerSta
     What players brought from before the season is not looked up.
     """
     found: dict[int, list[PlayerStanding]] = defaultdict(list)
-    for board, *row in Standing.objects.filter(board__in=boards).order_by().values_list("board", *NOW):
+    for board, *row in Standing.objects.filter(board__in=boards).order_by().values_list("board", *STANDING_NOW_COLUMNS):
         found[board].append(build_player_standing(row, NO_OPENING))
     return found
 
@@ -118,7 +128,7 @@ def load_past_standings(board: Board, day: date) -> list[PlayerStanding]:
     """Return the standings at the end of a past day, in no order, of all who had played or had a rating by then."""
     opening = load_opening_table(board)
     table = load_everybody_before(board, place_after_day(day), opening)
-    people = Player.objects.filter(standings__board=board).values_list("pk", "name", *PRESENCE)
+    people = Player.objects.filter(standings__board=board).values_list("pk", "name", *PRESENCE_FIELDS)
     since = find_first_day(board) if board.rating_system.period else None
     found = []
     for player, name, *about in people:

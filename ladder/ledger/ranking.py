@@ -17,7 +17,7 @@ from ladder.ratings import Counts, Rank, Rating, RatingSystem, explain_silence, 
 from players.people.names import build_name_key
 from players.people.queries import select_players
 
-PRESENCE = ("retired_on", "sits_out_until", "erased_at", "joined_at")
+PRESENCE_FIELDS = ("retired_on", "sits_out_until", "erased_at", "joined_at")
 Absences = dict[int, str]
 """The reasons why players have no rank, by player; players with a rank are not in it."""
 
@@ -167,5 +167,5 @@ def explain_absence(rule: RankRule, row: HasPresence, last: date | None, counted
 
 def load_presences(played: Mapping[int, datetime | None]) -> list[Presence]:
     """Return what tells whether these players have a rank; they are given with when they last played. One query."""
-    stored = {player: values for player, *values in select_players(played).values_list("pk", *PRESENCE)}
+    stored = {player: values for player, *values in select_players(played).values_list("pk", *PRESENCE_FIELDS)}
     return [Presence(player, at, *stored.get(player, ())) for player, at in played.items()]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.ledger.admission import check_admission, check_season_open, is_within_season
 from ladder.ledger.board_plan import BoardPlan
-from ladder.ledger.drafts import NEW, build_draft
+from ladder.ledger.drafts import NEW_MATCH_KEY, build_draft
 from ladder.ledger.ladder_lock import lock
 from ladder.ledger.ledger_plan import Plan, plan
 from ladder.ledger.openings import BoardOpenings
@@ -66,7 +66,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
     The ladder must be locked, a planned match stored, and its participants put into the plan (`seat_participants`). The
     cause is the version of that match, or the event.
     """
-    match = cause.match_id if isinstance(cause, MatchRevision) else NEW
+    match = cause.match_id if isinstance(cause, MatchRevision) else NEW_MATCH_KEY
     with collector_paused(), transaction.atomic():
         plan_once()
         for board_plan in planned.boards:
@@ -111,7 +111,7 @@ def write_rating_shifts(board_plan: BoardPlan, match: int) -> None:
     delete_rows(RatingShift.objects.filter(board=board_plan.board), board_plan.gone_shifts)
     update_rows(RatingShift, SHIFT_COLUMNS, [(*shift.values, shift.id) for shift in board_plan.shifts if shift.id])
     rows = (
-        (board_plan.board.pk, match if shift.match == NEW else shift.match, shift.player, *shift.values)
+        (board_plan.board.pk, match if shift.match == NEW_MATCH_KEY else shift.match, shift.player, *shift.values)
         for shift in board_plan.shifts
         if shift.id is None
     )
@@ -123,7 +123,7 @@ def write_standings(board_plan: BoardPlan, match: int) -> None:
     delete_rows(Standing.objects.filter(board=board_plan.board), board_plan.left, by="player")
     rows: dict[int, tuple[Any, ...]] = {}
     for player, state in board_plan.table.items():
-        last = match if state.match == NEW else state.match
+        last = match if state.match == NEW_MATCH_KEY else state.match
         rows[player] = (*state.rating, *state.counts, last, state.change, state.form, board_plan.board.pk, player)
     update_rows(
         Standing,

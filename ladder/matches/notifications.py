@@ -27,8 +27,8 @@ from players.people.queries import resolve_player as counted
 from players.privacy.redaction import use_redaction
 
 Kind, Verb = Notice.Kind, MatchRevision.Verb
-SAID = {Verb.DISPUTE: "disputed", Verb.UPHOLD: "kept the result of"}
-CORRECTIONS = {Verb.CORRECT, Verb.VOID, Verb.RESTORE}
+SAID_VERBS = {Verb.DISPUTE: "disputed", Verb.UPHOLD: "kept the result of"}
+CORRECTING_VERBS = {Verb.CORRECT, Verb.VOID, Verb.RESTORE}
 
 
 def notify_of_report(match: Match, result: Result, revision: MatchRevision) -> None:
@@ -62,9 +62,9 @@ def notify_of_version(match: Match, revision: MatchRevision, planned: ledger.Pla
     """
     closed = find_closed_dispute(match, revision)
     mark_match_notices_read(match, revision, closed)
-    if closed and planned and revision.verb in CORRECTIONS:
+    if closed and planned and revision.verb in CORRECTING_VERBS:
         return notify_who_disputed(match, revision, closed, planned)
-    if revision.verb in SAID:
+    if revision.verb in SAID_VERBS:
         notify_of_dispute(match, revision)
     return None
 
@@ -73,7 +73,7 @@ def notify_of_dispute(match: Match, revision: MatchRevision) -> None:
     """Tell the other players, the reporter and the organisers of a dispute, or that the result was kept."""
     others = [one for one in find_readers(list_concerned_players(match)) if one.user != revision.by]
     if others:
-        author, did, words = find_revision_author(revision), SAID[Verb(revision.verb)], format_reasons(revision)
+        author, did, words = find_revision_author(revision), SAID_VERBS[Verb(revision.verb)], format_reasons(revision)
         text = f"{author} {did} match {match.pk}, {describe_match_result(match)}{words}"
         notify_players(kind=Kind.DISPUTE, told=[NewNotice(one, text, match.get_absolute_url()) for one in others])
 
@@ -149,7 +149,7 @@ def notify_moved_by_match(
     planned: ledger.Plan, match: Match, revision: MatchRevision, without: Player | None = None
 ) -> None:
     """Tell players whom a change to a match moved by more than they have set, except for one who knows already."""
-    if revision.verb in CORRECTIONS:
+    if revision.verb in CORRECTING_VERBS:
         did = f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}"
         notify_moved_players(planned, revision.by, did, match.get_absolute_url(), without)
 

@@ -15,7 +15,7 @@ from players.models import Player
 from players.people.names import build_name_key
 from players.privacy.redaction import are_names_redacted
 
-THEMSELVES = "A player can’t play against themselves. Choose someone else."
+SAME_PLAYER_TWICE = "A player can’t play against themselves. Choose someone else."
 ONLY_SIDES = "Only doubles and teams are rated here. Enter the partners, too."
 
 
@@ -62,7 +62,7 @@ class PairingForm(NamedSidesForm):
                 self.add_error(name, error)
             else:
                 if player.pk in found:
-                    self.add_error(name, THEMSELVES if name == "second" else f"{player} is named twice.")
+                    self.add_error(name, SAME_PLAYER_TWICE if name == "second" else f"{player} is named twice.")
                 found.add(player.pk)
         if not self.errors:
             self.check_sides()

@@ -19,7 +19,7 @@ from ladder.formats import (
     describe_handicap,
     turn_handicap,
 )
-from ladder.matches.forms.facts import HANDICAP_FIELDS, OTHER, format_stored_facts, list_handicap_values
+from ladder.matches.forms.facts import HANDICAP_FIELDS, OTHER_SUFFIX, format_stored_facts, list_handicap_values
 from ladder.matches.forms.terms import BOTH_SIDES
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import Season
@@ -39,7 +39,7 @@ from players.models import Player
 from players.people.queries import get_player_or_404
 from players.privacy.redaction import are_names_redacted
 
-TEMPLATE = "ladder/pairings/pairing.html"
+PAIRING_TEMPLATE = "ladder/pairings/pairing.html"
 
 
 @require_safe
@@ -52,7 +52,7 @@ def show_pairing_form(request: HttpRequest, ladder: str, season: str) -> HttpRes
     if form.is_valid():
         return HttpResponseRedirect(build_pairing_url(where, form.pairing(), pick_terms(request.GET)))
     context = build_page_context(where, form) | {"kind": kind}
-    return TemplateResponse(request, TEMPLATE, context, status=422 if form.errors else 200)
+    return TemplateResponse(request, PAIRING_TEMPLATE, context, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -74,7 +74,7 @@ def show_pairing(request: HttpRequest, ladder: str, season: str, first: str, sec
     context |= {"player": pairing.first[0], "other": pairing.second[0], "about": describe_terms(pairing, kind, given)}
     context["compared"] = load_pairing(where, pairing, kind, given)
     context |= build_links_context(request, where, pairing, kind, given)
-    return TemplateResponse(request, TEMPLATE, context, status=422 if form.errors else 200)
+    return TemplateResponse(request, PAIRING_TEMPLATE, context, status=422 if form.errors else 200)
 
 
 def find_side_or_404(keys: str) -> list[Player]:
@@ -115,7 +115,7 @@ def fill_form(request: HttpRequest, season: Season, pairing: Pairing, kind: Kind
 
 def list_sent_names(facts: list[Fact], sent: Mapping[str, Any]) -> list[str]:
     """Return the fields of these facts that the address has values for."""
-    return [name for fact in facts for name in (fact.name, fact.name + OTHER) if name in sent]
+    return [name for fact in facts for name in (fact.name, fact.name + OTHER_SUFFIX) if name in sent]
 
 
 def pick_terms(sent: Mapping[str, Any]) -> dict[str, Any]:

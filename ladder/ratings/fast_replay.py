@@ -18,8 +18,8 @@ from .history import Fold, History
 from .table_system import TableSystem
 from .values import Counts, Facts, Key, Rating, Result
 
-NO_COUNTS = Counts()
-PLAIN = (None, None)  # neither memory nor clock
+NO_PLAYED_COUNTS = Counts()
+PLAIN_STATE = (None, None)  # neither memory nor clock
 
 
 class DuelColumns(NamedTuple):
@@ -91,9 +91,9 @@ def replay_duels(
         mine.row, theirs.row = row, row + 1
         row += 2
     table = {player: Rating(one.points, one.experience) for player, one in states.items()}
-    tallies = {player: counts.get(player, NO_COUNTS) for player in opening}
+    tallies = {player: counts.get(player, NO_PLAYED_COUNTS) for player in opening}
     for player, one in states.items():
-        tallies[player] = one.add_counts(tallies.get(player, NO_COUNTS))
+        tallies[player] = one.add_counts(tallies.get(player, NO_PLAYED_COUNTS))
     return Fold({**opening, **table}, tallies, history, {player: one.row for player, one in states.items()})
 
 
@@ -144,4 +144,4 @@ def has_plain_ratings(system: RatingSystem) -> TypeGuard[DuelSystem]:
 
 def is_plain(ratings: Iterable[Rating]) -> bool:
     """Return whether all these ratings are points and experience alone."""
-    return all(rating[2:] == PLAIN for rating in ratings)
+    return all(rating[2:] == PLAIN_STATE for rating in ratings)

@@ -11,7 +11,7 @@ from .values import Counts, Key, Rating, Ratings
 
 Rest = tuple[Any, date | None, Any, date | None]
 NO_REST: Rest = (None, None, None, None)
-FIGURES = 4
+FIGURES_A_ROW = 4
 Figures = tuple[float, int, float, int]
 """Points and experience before a match, and points and experience after it."""
 
@@ -64,11 +64,11 @@ class History:
         return after - before
 
     def read_figures(self, row: int) -> Figures:
-        return tuple(self.figures[FIGURES * row : FIGURES * (row + 1)])  # type: ignore[return-value]  # it has four
+        return tuple(self.figures[FIGURES_A_ROW * row : FIGURES_A_ROW * (row + 1)])  # type: ignore[return-value]  # it has four
 
     def list_figures(self) -> Iterator[Figures]:
         """Yield the figures of every row."""
-        return batched(self.figures, FIGURES)  # type: ignore[return-value]
+        return batched(self.figures, FIGURES_A_ROW)  # type: ignore[return-value]
 
     def append(self, match: int, player: Key, before: Rating, after: Rating) -> int:
         """Add one change and return its row."""

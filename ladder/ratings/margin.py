@@ -19,11 +19,12 @@ from .about import Message, Step, declare_option
 from .rounding import format_fixed, format_signed
 from .values import Result
 
-SOURCE = "https://www.eloratings.net/about"
-RULE = "A-11"
+MARGIN_SOURCE = "https://www.eloratings.net/about"
+MARGIN_RULE_NUMBER = "A-11"
 MARGIN_RULE = (
     "A clear win may count more, by the goal difference index of the World Football Elo Ratings: by two 1.5 times, "
-    f"by N of three or more (11 + N) ÷ 8 times. N is the difference of the games, or of the points of one ({RULE})."
+    "by N of three or more (11 + N) ÷ 8 times. N is the difference of the games, or of the points of one"
+    f" ({MARGIN_RULE_NUMBER})."
 )
 
 
@@ -32,7 +33,7 @@ def declare_margin() -> Any:
     option: bool = declare_option(
         False,
         label="A clear win counts more",
-        rule=RULE,
+        rule=MARGIN_RULE_NUMBER,
         help="Won by two games more than the other: half more. By three: three quarters more, and so on. In a match "
         "of one game its points count. Without a score nothing changes.",
     )
@@ -71,4 +72,4 @@ def explain_margin(result: Result, plain: float, change: float, seat: int) -> St
         {"me": result.players[seat]},
     )
     total = f"{format_fixed(index, 3).rstrip('0').rstrip('.')} × {format_signed(plain, 2)} = {format_signed(change, 2)}"
-    return Step(RULE, "How clear was it?", sentence, total.replace("-", "−"), change)
+    return Step(MARGIN_RULE_NUMBER, "How clear was it?", sentence, total.replace("-", "−"), change)

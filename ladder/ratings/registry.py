@@ -18,15 +18,15 @@ from .about import Option, list_options
 from .base import RatingSystem
 from .values import WALKOVER, Kind, RatingError
 
-SYSTEMS: dict[str, type[RatingSystem]] = {}
+RATING_SYSTEMS: dict[str, type[RatingSystem]] = {}
 MOST_SYSTEMS_KEPT = 256
 """So many different systems with their options are kept, since one request asks for the same again and again."""
 
 
 def register_system[S: type[RatingSystem]](system: S) -> S:
     """Register a system under its key, and return it. Raises: TypeError where another has the key."""
-    check_new_key("rating systems", system.key, SYSTEMS.get(system.key), system)
-    SYSTEMS[system.key] = system
+    check_new_key("rating systems", system.key, RATING_SYSTEMS.get(system.key), system)
+    RATING_SYSTEMS[system.key] = system
     return system
 
 
@@ -49,7 +49,7 @@ def register_package_system(found: Any, formats: Collection[Format]) -> None:
         raise TypeError(f"{found!r} is no dataclass of RatingSystem.")
     if not found.kinds:
         raise TypeError(f"{name_class(found)} rates no kind of match.")
-    for kind, other in product(list_kinds(found), [one for one in SYSTEMS.values() if one is not found]):
+    for kind, other in product(list_kinds(found), [one for one in RATING_SYSTEMS.values() if one is not found]):
         if any(one.key == kind.key and one != kind for one in list_kinds(other)):
             raise TypeError(f"{name_class(found)} and {name_class(other)} have two kinds of match {kind.key}.")
         if kind.format not in (ANY, *formats):
@@ -66,9 +66,11 @@ def create_system(key: str, values: Mapping[str, Any] | None = None) -> RatingSy
     wrong with an option.
     """
     import_systems()
-    if key not in SYSTEMS:
-        raise RatingError(f"There is no rating system called {key}. Choose one of: {', '.join(sorted(SYSTEMS))}.")
-    system: Any = SYSTEMS[key]
+    if key not in RATING_SYSTEMS:
+        raise RatingError(
+            f"There is no rating system called {key}. Choose one of: {', '.join(sorted(RATING_SYSTEMS))}."
+        )
+    system: Any = RATING_SYSTEMS[key]
     known, given = map_options(system), values or {}
     for name in given:
         if name not in known:
@@ -93,14 +95,14 @@ def build_system(system: Callable[..., RatingSystem], values: tuple[tuple[str, A
 def list_system_choices() -> list[tuple[str, str]]:
     """Return (key, label) of every system, for a form or a model field."""
     import_systems()
-    return [(key, SYSTEMS[key].about.label) for key in sorted(SYSTEMS)]
+    return [(key, RATING_SYSTEMS[key].about.label) for key in sorted(RATING_SYSTEMS)]
 
 
 @cache
 def load_kinds() -> dict[str, Kind]:
     """Return every kind of match that some system knows, by key."""
     import_systems()
-    return {kind.key: kind for system in SYSTEMS.values() for kind in list_kinds(system)}
+    return {kind.key: kind for system in RATING_SYSTEMS.values() for kind in list_kinds(system)}
 
 
 def list_kinds(system: type[RatingSystem]) -> tuple[Kind, ...]:

@@ -18,7 +18,7 @@ from .values import Rating, Ratings, Result
 WHOLE, SHARED = "whole", "shared"
 SINGLES, TEAMS_ONLY, BOTH = "singles", "teams", "both"
 TAKES_CHOICES = ((SINGLES, "singles"), (TEAMS_ONLY, "doubles and teams"), (BOTH, "both"))
-PLACEHOLDER = re.compile(r"(^|[.!?] )?\{(\w+)\}")
+PLACEHOLDER_WORD = re.compile(r"(^|[.!?] )?\{(\w+)\}")
 
 Seats = tuple[int, ...]
 
@@ -92,4 +92,4 @@ def name_sides(message: Message, played: SideMatch, result: Result) -> Message:
         listed = f"{', '.join(names[:-1])} and {names[-1]}"
         return f"the side of {listed}" if begin is None else f"{begin}The side of {listed}"
 
-    return Message(PLACEHOLDER.sub(say, message.template), message.params, players)
+    return Message(PLACEHOLDER_WORD.sub(say, message.template), message.params, players)

@@ -15,7 +15,7 @@ from .history import Fold, HistoryShift
 from .values import Key, Rating, RatingError, Result
 
 Opening = Mapping[Key, Rating]
-SHIFTED = "moved"  # by a match in which the player did not play
+SHIFTED_CAUSE = "moved"  # by a match in which the player did not play
 
 
 class StatementEntry(NamedTuple):
@@ -26,7 +26,7 @@ class StatementEntry(NamedTuple):
     player: Key
     before: float
     after: float
-    cause: str | None = None  # the key of a period, or SHIFTED
+    cause: str | None = None  # the key of a period, or SHIFTED_CAUSE
     periods: int = 0
 
 
@@ -57,7 +57,9 @@ def list_statement_entries(
 
 def build_shift_entry(shift: HistoryShift, day: Callable[[int], date]) -> StatementEntry:
     """Return the change of a player whom a match of others moved."""
-    return StatementEntry(shift.match, day(shift.match), shift.player, shift.before.points, shift.after.points, SHIFTED)
+    return StatementEntry(
+        shift.match, day(shift.match), shift.player, shift.before.points, shift.after.points, SHIFTED_CAUSE
+    )
 
 
 def list_advances(system: RatingSystem, player: Key, old: Rating, new: Rating) -> Iterator[StatementEntry]:

@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.challenges.actions import accept_challenge, challenge_side
-from ladder.ratings.registry import SYSTEMS
+from ladder.ratings.registry import RATING_SYSTEMS
 from tests.factories import make_member
 from tests.ladder.ratings.system_docs import GUIDE, example_class
 
@@ -38,4 +38,4 @@ def member(client, ana):
 @pytest.fixture
 def guide(monkeypatch):
     """The example of the guide to adding a rating system is a system, too, under a key of its own."""
-    monkeypatch.setitem(SYSTEMS, GUIDE, type("GuideExample", (example_class(),), {"key": GUIDE}))
+    monkeypatch.setitem(RATING_SYSTEMS, GUIDE, type("GuideExample", (example_class(),), {"key": GUIDE}))

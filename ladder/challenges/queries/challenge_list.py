@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ladder.challenges.queries.running import (
-    UNPLAYED,
+    NOT_PLAYED_YET,
     build_running_filter,
     build_unplayed_filter,
     describe_agreed_handicap,
@@ -131,7 +131,7 @@ def list_challenges(season: Season, me: int | None, may: ChallengePowers) -> lis
     challenges = select_challenges(season)
     running = list(challenges.filter(build_running_filter() | build_unplayed_filter()).order_by("answer_by", "pk"))
     running.sort(key=lambda one: one.state == State.OVERDUE)
-    over = challenges.filter(UNPLAYED).exclude(pk__in=[one.pk for one in running])[:MOST_OVER]
+    over = challenges.filter(NOT_PLAYED_YET).exclude(pk__in=[one.pk for one in running])[:MOST_OVER]
     return [build_listed_challenge(one, me, may) for one in [*running, *over]]
 
 

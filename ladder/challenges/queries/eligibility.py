@@ -30,7 +30,7 @@ from ladder.pages.figures import add_change_unit, format_day
 from ladder.ratings import RatingSystem, TableSystem
 from players.models import Player
 
-FRIENDLY = {"friendly", "very-friendly"}  # no range (W-9), and no wait for a rematch
+FRIENDLY_KINDS = {"friendly", "very-friendly"}  # no range (W-9), and no wait for a rematch
 SAME_PERSON = "Two of these players are one person now, so this can’t be played."
 
 
@@ -248,7 +248,7 @@ def find_limit_obstacle(pool: OpponentPool, people: Iterable[PossibleOpponent], 
 
 def is_rating_at_stake(pool: OpponentPool) -> bool:
     """Return whether the match would be rated, so that range and rematch matter."""
-    return pool.terms.kind.key not in FRIENDLY
+    return pool.terms.kind.key not in FRIENDLY_KINDS
 
 
 def format_decimal(number: float | Fraction) -> str:

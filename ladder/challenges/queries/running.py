@@ -24,7 +24,7 @@ from ladder.pages.figures import format_day
 from players.models import Player
 from players.people.queries import resolve_player, select_with_merged
 
-UNPLAYED = Q(match=None) | Q(match__status=Match.Status.VOID)
+NOT_PLAYED_YET = Q(match=None) | Q(match__status=Match.Status.VOID)
 MOST_NAMED = 5  # challenges on a member's home page
 
 
@@ -41,7 +41,7 @@ def build_answerable_filter() -> Q:
 def build_unplayed_filter() -> Q:
     """Return the filter for accepted challenges without a match, until their grace after the deadline is over."""
     late = Value(timezone.now(), DateTimeField()) - F("play_by")
-    return Q(UNPLAYED, LessThan(late, F("play_by") - F("accepted_at")), status=State.ACCEPTED)
+    return Q(NOT_PLAYED_YET, LessThan(late, F("play_by") - F("accepted_at")), status=State.ACCEPTED)
 
 
 def select_challenges(season: Season) -> QuerySet[Challenge]:

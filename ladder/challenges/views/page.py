@@ -42,7 +42,7 @@ from ladder.pages.seasons import find_off_season
 from ladder.ratings import Kind, RatingError
 from players.models import Player
 
-TEMPLATE = "ladder/challenges/challenges.html"
+CHALLENGES_TEMPLATE = "ladder/challenges/challenges.html"
 NO_CHALLENGES = "Challenges aren’t possible in this season."
 
 type AnyForm = ChallengeForm | ArrangeForm
@@ -128,7 +128,7 @@ def render_challenges(
 ) -> HttpResponse:
     """Return the page, or for htmx its live part, with what went wrong at its top."""
     context = build_challenges_context(request, season, kind, form) | {"error": error}
-    return render_page(request, TEMPLATE, context, partial="live", status=422 if error else 200)
+    return render_page(request, CHALLENGES_TEMPLATE, context, partial="live", status=422 if error else 200)
 
 
 def build_challenges_context(request: HttpRequest, season: Season, kind: str, form: AnyForm | None) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from ladder.files.match_records import MatchRecord, find_kind, match_source_keys
 from ladder.formats import RETIRED, find_score_by_places, join_names, print_games, tells_games_won
 from ladder.ledger.admission import Admission
 from ladder.matches.queries.limits import (
-    LONGEST,
-    REASON,
+    LONGEST_LIMIT_REASON,
+    UNRATED_REASON,
     list_rated_kinds,
     list_rated_limits,
     list_subjects,
@@ -127,8 +127,8 @@ def check_records(season: Season, new: Iterable[IdentifiedRecord]) -> tuple[list
             problems.append(FileProblem(record.line, str(error)))
         else:
             reason = record.unrated_because or ""
-            is_limited = result.kind == UNRATED and reason.startswith(REASON)
-            rows.append(CheckedRow(record, result, key, reason[:LONGEST] if is_limited else ""))
+            is_limited = result.kind == UNRATED and reason.startswith(UNRATED_REASON)
+            rows.append(CheckedRow(record, result, key, reason[:LONGEST_LIMIT_REASON] if is_limited else ""))
     good, problems = refuse_doubled_players(rows, problems)
     return limit_rated_rows(season, good), problems
 

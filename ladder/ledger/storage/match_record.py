@@ -27,11 +27,11 @@ from ladder.ratings import load_kinds
 from players.models import Player
 
 MatchVersion = dict[str, Any]
-MOMENTS = {"played_at": "date", "started_at": "start"}
+MOMENT_WORDS = {"played_at": "date", "started_at": "start"}
 
 AT_VENUE = "Somebody at the venue"
 
-VERSION_KEYS = {"kind", *MOMENTS, "facts", "status", "sides"}
+VERSION_KEYS = {"kind", *MOMENT_WORDS, "facts", "status", "sides"}
 """What every version holds."""
 SCORE_KEYS = ("games", "ending")
 """What a version holds besides, where it was said."""
@@ -253,6 +253,6 @@ def build_version_result(said: dict[str, Any], players: Sequence[Player]) -> Res
     Raises: RatingError with what is wrong.
     """
     participants = [read_side(side, player.pk) for side, player in zip(said["sides"], players, strict=True)]
-    played_at, started_at = (said[name] and datetime.fromisoformat(said[name]) for name in MOMENTS)
+    played_at, started_at = (said[name] and datetime.fromisoformat(said[name]) for name in MOMENT_WORDS)
     games, ending = parse_games(said.get("games", "")), said.get("ending", "")
     return build_result(said["kind"], played_at, participants, said["facts"], started_at, games, ending)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from ladder.ledger.form_and_counts import NO_COUNTS
+from ladder.ledger.form_and_counts import NO_MATCHES_COUNTED
 from ladder.ledger.storage.bulk import read_rows
 from ladder.ledger.storage.season_matches import MatchEntry
 from ladder.ledger.storage.tables import (
@@ -71,7 +71,7 @@ def read_states_before(entries: Sequence[MatchEntry], stored: RowsByParticipant,
     seated = [player for entry in entries for player in entry.result.players]
     first = dict(zip(reversed(seated), reversed(seats), strict=True))
     rows = {player: stored[first[player]] for player in players & first.keys()}
-    return {player: PastState(read_states(row)[0], NO_COUNTS) for player, row in rows.items()}
+    return {player: PastState(read_states(row)[0], NO_MATCHES_COUNTED) for player, row in rows.items()}
 
 
 def parse_row(row: StoredRow) -> StoredRow:

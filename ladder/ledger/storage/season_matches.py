@@ -24,8 +24,8 @@ from players.people.queries import Identities
 from players.people.queries import load_identities as stored_merges
 
 FACTS_TEXT = Cast("facts", TextField())  # as text on both databases: most are the same few, so each is read once
-MATCH_COLUMNS = ("id", "kind", "played_at", "started_at", "said", "sequence", "games", "ending")
-PARTICIPANT_COLUMNS = ("match_id", "seat", "id", "player_id", "score", "exit", "round", "place", "side")
+READ_MATCH_COLUMNS = ("id", "kind", "played_at", "started_at", "said", "sequence", "games", "ending")
+READ_PARTICIPANT_COLUMNS = ("match_id", "seat", "id", "player_id", "score", "exit", "round", "place", "side")
 BY_SEAT = itemgetter(1)
 SEAT_ALIASES = {
     name: FilteredRelation("participants", condition=Q(participants__seat=seat)) for seat, name in enumerate("ab")
@@ -83,7 +83,7 @@ def read_entries(matches: QuerySet[Match]) -> list[MatchEntry]:
         matches.alias(**SEAT_ALIASES)
         .annotate(said=FACTS_TEXT)
         .order_by("played_at", "sequence")
-        .values_list(*MATCH_COLUMNS, *PAIR_COLUMNS)
+        .values_list(*READ_MATCH_COLUMNS, *PAIR_COLUMNS)
     )
     found, duels = read_rows(rows), list_duel_kinds()
     participants = (
@@ -106,7 +106,9 @@ def list_duel_kinds() -> set[str]:
 def read_participants(matches: QuerySet[Match]) -> dict[int, list[ParticipantRow]]:
     """Return the participants of each of these matches, in no order: a database would sort them all by their match."""
     participants: dict[int, list[ParticipantRow]] = defaultdict(list)
-    for side in read_rows(Participant.objects.filter(match__in=matches).order_by().values_list(*PARTICIPANT_COLUMNS)):
+    for side in read_rows(
+        Participant.objects.filter(match__in=matches).order_by().values_list(*READ_PARTICIPANT_COLUMNS)
+    ):
         participants[side[0]].append(side)
     return participants
 
@@ -127,7 +129,7 @@ def build_wide_entry(
     row: Sequence[Any], participants: Sequence[ParticipantRow], facts: Mapping[str, float], zone: tzinfo
 ) -> MatchEntry:
     """Return a match of any number from its row and the rows of its participants in the order of their seats."""
-    match, kind, played_at, started_at, __, sequence, games, ending = row[: len(MATCH_COLUMNS)]
+    match, kind, played_at, started_at, __, sequence, games, ending = row[: len(READ_MATCH_COLUMNS)]
     _, _, ids, players, scores, exits, rounds, places, together = zip(*participants, strict=True)
     played = read_moment(played_at)
     result = Result(

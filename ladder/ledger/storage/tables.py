@@ -18,7 +18,7 @@ OrderPlace = tuple[datetime, int]
 
 FIRST_DAY = date(2, 1, 1)  # so that the days and weeks before it are dates, too
 MATCH_PATH = "participant__match__"
-ORDER = ("played_at", "sequence")
+PLAY_ORDER = ("played_at", "sequence")
 STATE_AFTER_COLUMNS = ("after_points", "after_experience", "after_memory", "after_as_of")
 FEW_PLAYERS, MANY_PLAYERS = 100, 500  # how many players a query names at most, of the standings and of the ledger
 STANDING_COLUMNS = (*Rating._fields, *Counts._fields, "last_match", "last_change", "form")
@@ -149,7 +149,7 @@ def add_later_shifts(board: Board, place: OrderPlace, table: StateTable) -> Stat
     """Return the table before a place with what matches of others did to each player after their own last one."""
     if not has_shifts(board):
         return table
-    every = Match.objects.filter(season=board.season_id).order_by().values_list("pk", *ORDER)
+    every = Match.objects.filter(season=board.season_id).order_by().values_list("pk", *PLAY_ORDER)
     places = {match: (at, number) for match, at, number in every}
     shifts = RatingShift.objects.filter(filter_before_place(place, "match__"), board=board)
     rows = shifts.order_by("match__played_at", "match__sequence").values_list("player", "match", *STATE_AFTER_COLUMNS)

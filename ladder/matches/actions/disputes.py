@@ -32,8 +32,8 @@ from ladder.ratings import RatingError, Result
 from players.models import Player
 
 Verb = MatchRevision.Verb
-CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}  # let a pending match count
-SILENCE = "Nobody objected in time."
+CONFIRMING_VERBS = {Verb.CONFIRM, Verb.UPHOLD}  # let a pending match count
+SILENCE_REASON = "Nobody objected in time."
 logger = logging.getLogger(__name__)
 
 
@@ -163,7 +163,7 @@ def add_match_version(
         fresh = lock_match(match)
         check_match_revision(fresh, revision)
         allow(fresh)
-        if fresh.is_pending and verb in CONFIRMING:
+        if fresh.is_pending and verb in CONFIRMING_VERBS:
             change = MatchConfirmation(fresh, verb, by=by, reason=words)
             changes.run(change)
             return change.after
@@ -194,5 +194,5 @@ def confirm_if_due(pk: int, ladder: int, now: datetime) -> bool:
         ledger.lock(ladder)
         match = find_due_matches(now).select_related("season__ladder").filter(pk=pk).first()
         if match:
-            changes.run(MatchConfirmation(match, Verb.CONFIRM, reason=SILENCE))
+            changes.run(MatchConfirmation(match, Verb.CONFIRM, reason=SILENCE_REASON))
     return match is not None

@@ -50,7 +50,7 @@ def store_new_match(match: Match, result: Result, *, pending: bool = False) -> M
     check_admission(season, result)
     result, reason = apply_limits(season, result)
     match.sequence = find_next_sequence(season)
-    draft = ledger.Draft(ledger.NEW, match.sequence, result)
+    draft = ledger.Draft(ledger.NEW_MATCH_KEY, match.sequence, result)
     planned = ledger.plan(season, [draft])
     check_eligible(planned, result)
     if pending:

@@ -44,8 +44,8 @@ from players.form_fields import ALL_YEARS, DayField
 from players.people.names import build_name_key
 from players.people.questions import AskedForm, Question, ask_about_names
 
-SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
-WINNERS = {score: key for key, score in SCORES.items()}
+WINNER_SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
+WINNER_CHOICES = {score: key for key, score in WINNER_SCORES.items()}
 
 
 class SeatFields(NamedTuple):
@@ -110,7 +110,7 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
 
     @property
     def stored_winner(self) -> str:
-        return WINNERS[self.stored[0].score or 0.0]
+        return WINNER_CHOICES[self.stored[0].score or 0.0]
 
     def ask_players(self) -> None:
         """Ask who played."""
@@ -163,7 +163,7 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
             return
         found = self.entered_score()
         score = find_outcome_score(found)
-        key = "" if score is None else WINNERS[1 - score if self.is_turned else score]
+        key = "" if score is None else WINNER_CHOICES[1 - score if self.is_turned else score]
         tapped, names = self.cleaned_data["winner"], dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
         if key and key not in names:
             self.add_error("score", "This score is level, and a match here has a winner.")
@@ -291,7 +291,7 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
         values = self.cleaned_data
         players = [values[f"player_{seat}"] for seat in range(len(self.stored))]
         if self.has_two_sides:
-            first, score = self.stored[0].side, SCORES[values["winner"]]
+            first, score = self.stored[0].side, WINNER_SCORES[values["winner"]]
             ended = [ParticipantResult(one, side=side) for one, side in zip(players, self.side_numbers(), strict=True)]
             with_first = [one.side == first if first else one is ended[0] for one in ended]
             return [

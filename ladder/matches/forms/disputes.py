@@ -8,7 +8,7 @@ from ladder.changes.forms import ReasonForm, add_refusal
 from ladder.formats import format_games
 from ladder.ledger.storage.match_record import MatchVersion, load_match_version
 from ladder.matches.actions.disputes import build_proposal
-from ladder.matches.forms.corrections import SCORES, WINNERS, StoredMatchForm
+from ladder.matches.forms.corrections import WINNER_CHOICES, WINNER_SCORES, StoredMatchForm
 from ladder.matches.forms.facts import (
     asks_handicap,
     check_handicap_fields,
@@ -21,9 +21,11 @@ from ladder.ratings import HANDICAP, RatingError
 from players.people.queries import load_player_names
 from players.people.questions import ask_about_names
 
-NAMELESS = "Enter who played. If you don’t know, put the old name back, and say above what is wrong."
-UNKNOWN = "Nobody here is called {}. Enter a player’s full name, or put the old name back, and say above who played."
-NOTHING = "Say what is wrong, or enter the right result below. An organiser will read it."
+WHO_PLAYED_NEEDED = "Enter who played. If you don’t know, put the old name back, and say above what is wrong."
+NOBODY_HERE = (
+    "Nobody here is called {}. Enter a player’s full name, or put the old name back, and say above who played."
+)
+NOTHING_DISPUTED = "Say what is wrong, or enter the right result below. An organiser will read it."
 
 
 class DisputeForm(StoredMatchForm, ReasonForm):
@@ -57,7 +59,7 @@ class DisputeForm(StoredMatchForm, ReasonForm):
         if not self.errors:
             self.propose()
         if not self.errors and not values["reason"] and not self.proposed:
-            self.add_error("reason", NOTHING)
+            self.add_error("reason", NOTHING_DISPUTED)
         return values
 
     def check_players(self) -> None:
@@ -69,14 +71,14 @@ class DisputeForm(StoredMatchForm, ReasonForm):
         for name in [name for name in self.fields if name.startswith("player_") and name not in self.errors]:
             player = self.cleaned_data[name]
             if player is None and name in self.data:
-                self.add_error(name, NAMELESS)
+                self.add_error(name, WHO_PLAYED_NEEDED)
             elif player and not player.pk:
-                self.add_error(name, UNKNOWN.format(player.name))
+                self.add_error(name, NOBODY_HERE.format(player.name))
                 self.ask((one._replace(yes="") for one in ask_about_names({name: player})), ())
 
     def propose(self) -> None:
         """Set `proposed`; put beside its field what the match can't be."""
-        score, found = SCORES.get(self.cleaned_data.get("winner", "")), self.entered_score()
+        score, found = WINNER_SCORES.get(self.cleaned_data.get("winner", "")), self.entered_score()
         games = None if self.rule is None else found.games
         typed = [self.cleaned_data.get(f"player_{seat}") for seat in range(len(self.stored))]
         players = [one or stored.player for one, stored in zip(typed, self.stored, strict=True)]
@@ -103,7 +105,7 @@ class DisputeForm(StoredMatchForm, ReasonForm):
         if seen and self.proposed:
             now |= merge_proposal(seen.version, self.proposed, now)
         facts = format_stored_facts(self.facts, now["facts"]) | list_handicap_values(now["facts"])
-        shown = facts | {"winner": WINNERS[now["sides"][0]["score"] or 0.0]}
+        shown = facts | {"winner": WINNER_CHOICES[now["sides"][0]["score"] or 0.0]}
         if "player_0" in self.fields:
             names = load_player_names({side["player"] for side in now["sides"]})
             shown |= {f"player_{seat}": names[side["player"]] for seat, side in enumerate(now["sides"])}

@@ -14,13 +14,13 @@ from ladder.models import Ladder, Match
 from ladder.pages.fields import NumberField, format_all_digits
 from ladder.ratings import Fact, RatingSystem
 
-OTHER = "_other"
-POINTS = HANDICAP._replace(low=0, label="Handicap points")
-RECEIVER = f"{HANDICAP.name}_for"
-HANDICAP_FIELDS = (HANDICAP.name, RECEIVER)
+OTHER_SUFFIX = "_other"
+POINTS_FACT = HANDICAP._replace(low=0, label="Handicap points")
+RECEIVER_FIELD = f"{HANDICAP.name}_for"
+HANDICAP_FIELDS = (HANDICAP.name, RECEIVER_FIELD)
 FIRST, SECOND = "first", "second"
-HELP = "Agreed before the match. They count as rating when the chance is worked out, and nowhere else."
-WHO = "Say who gets the points."
+HANDICAP_HELP = "Agreed before the match. They count as rating when the chance is worked out, and nowhere else."
+RECEIVER_NEEDED = "Say who gets the points."
 HOW_MANY = "Enter how many points, or choose nobody."
 
 
@@ -60,7 +60,7 @@ def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, 
             error_messages=sentence,
         )
         other = "" if offered else text
-        form.fields[fact.name + OTHER] = NumberField(fact, label=f"Other {fact.label.lower()}", initial=other)
+        form.fields[fact.name + OTHER_SUFFIX] = NumberField(fact, label=f"Other {fact.label.lower()}", initial=other)
 
 
 def format_stored_facts(facts: Iterable[Fact], stored: Mapping[str, float]) -> dict[str, str]:
@@ -71,7 +71,7 @@ def format_stored_facts(facts: Iterable[Fact], stored: Mapping[str, float]) -> d
         offered = not fact.usual or text in map(str, fact.usual)
         shown[fact.name] = text if offered else ""
         if fact.usual:
-            shown[fact.name + OTHER] = "" if offered else text
+            shown[fact.name + OTHER_SUFFIX] = "" if offered else text
     return shown
 
 
@@ -83,7 +83,7 @@ def bind_fact_fields(form: forms.Form, facts: Iterable[Fact]) -> list[FactFields
 def bind_fact(form: forms.Form, fact: Fact) -> FactFields:
     """Return the bound fields of one fact."""
     if fact.usual:
-        return FactFields(fact, form[fact.name], form[fact.name + OTHER])
+        return FactFields(fact, form[fact.name], form[fact.name + OTHER_SUFFIX])
     return FactFields(fact, None, form[fact.name])
 
 
@@ -92,7 +92,7 @@ def read_fact_values(form: forms.Form, facts: Iterable[Fact]) -> dict[str, float
     values: dict[str, float] = {}
     for fact in facts:
         chosen = form.cleaned_data.get(fact.name)
-        value = form.cleaned_data.get(fact.name + OTHER) if fact.usual else chosen
+        value = form.cleaned_data.get(fact.name + OTHER_SUFFIX) if fact.usual else chosen
         if value is None and fact.usual and chosen:
             value = int(chosen)
         if value is not None:
@@ -108,51 +108,51 @@ def list_unasked_facts(form: forms.Form, match: Match) -> dict[str, float]:
 def add_handicap_fields(form: forms.Form, receivers: Sequence[str], facts: Mapping[str, float] | None = None) -> None:
     """Add the fields with the handicap of a match; `receivers` is what both players or sides are called."""
     start = list_handicap_values(facts or {})
-    number = NumberField(POINTS, label=POINTS.label, help_text=HELP, initial=start[HANDICAP.name])
+    number = NumberField(POINTS_FACT, label=POINTS_FACT.label, help_text=HANDICAP_HELP, initial=start[HANDICAP.name])
     form.fields[HANDICAP.name] = number
-    form.fields[RECEIVER] = forms.ChoiceField(
+    form.fields[RECEIVER_FIELD] = forms.ChoiceField(
         label="Handicap for",
         required=False,
         choices=[("", "Nobody"), *zip((FIRST, SECOND), receivers, strict=True)],
-        initial=start[RECEIVER],
+        initial=start[RECEIVER_FIELD],
         error_messages={"invalid_choice": "Choose one of these."},
     )
 
 
 def asks_handicap(form: forms.Form) -> bool:
-    return RECEIVER in form.fields
+    return RECEIVER_FIELD in form.fields
 
 
 def list_handicap_values(facts: Mapping[str, float], *, turned: bool = False) -> dict[str, str]:
     """Return the values of the fields for a match; `turned` where the form names the second player first."""
     points = get_handicap(facts)
     if not points:
-        return {HANDICAP.name: "", RECEIVER: ""}
-    return {HANDICAP.name: format_all_digits(abs(points)), RECEIVER: FIRST if (points > 0) != turned else SECOND}
+        return {HANDICAP.name: "", RECEIVER_FIELD: ""}
+    return {HANDICAP.name: format_all_digits(abs(points)), RECEIVER_FIELD: FIRST if (points > 0) != turned else SECOND}
 
 
 def bind_handicap_fields(form: forms.Form) -> list[FactFields]:
     """Return the bound fields of the handicap; none where the form does not ask for it."""
     if not asks_handicap(form):
         return []
-    receiver = POINTS._replace(name=RECEIVER)
-    return [FactFields(POINTS, None, form[HANDICAP.name]), FactFields(receiver, None, form[RECEIVER])]
+    receiver = POINTS_FACT._replace(name=RECEIVER_FIELD)
+    return [FactFields(POINTS_FACT, None, form[HANDICAP.name]), FactFields(receiver, None, form[RECEIVER_FIELD])]
 
 
 def check_handicap_fields(form: forms.Form) -> None:
     """Put beside its field what is missing: the points, or who gets them."""
-    if not asks_handicap(form) or form.errors.keys() & {HANDICAP.name, RECEIVER}:
+    if not asks_handicap(form) or form.errors.keys() & {HANDICAP.name, RECEIVER_FIELD}:
         return
-    points, receiver = form.cleaned_data[HANDICAP.name], form.cleaned_data[RECEIVER]
+    points, receiver = form.cleaned_data[HANDICAP.name], form.cleaned_data[RECEIVER_FIELD]
     if points and not receiver:
-        form.add_error(RECEIVER, WHO)
+        form.add_error(RECEIVER_FIELD, RECEIVER_NEEDED)
     elif receiver and not points:
         form.add_error(HANDICAP.name, HOW_MANY)
 
 
 def read_handicap(form: forms.Form) -> dict[str, float]:
     """Return the fact that the fields give: below zero for the second player or side, and no fact for no points."""
-    points, receiver = (form.cleaned_data.get(name) for name in (HANDICAP.name, RECEIVER))
+    points, receiver = (form.cleaned_data.get(name) for name in (HANDICAP.name, RECEIVER_FIELD))
     if not points or not receiver:
         return {}
     return {HANDICAP.name: points if receiver == FIRST else -points}

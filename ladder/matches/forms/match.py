@@ -31,10 +31,10 @@ from players.form_fields import DayField
 from players.models import Player
 from players.people.questions import AskedForm
 
-DAYS = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
+DAY_CHOICES = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
 
-WORDS = {"unrated": "Unrated, doesn’t count", "team": "Rated"}
-BEGAN = "When the challenge was accepted. The scores at that moment decide who may play and what a win is worth."
+KIND_WORDS = {"unrated": "Unrated, doesn’t count", "team": "Rated"}
+BEGAN_HELP = "When the challenge was accepted. The scores at that moment decide who may play and what a win is worth."
 
 
 class WhenForm(forms.Form):
@@ -49,7 +49,7 @@ class WhenForm(forms.Form):
 
     day = forms.ChoiceField(
         label="Played",
-        choices=DAYS,
+        choices=DAY_CHOICES,
         required=False,
         initial="today",
         error_messages={"invalid_choice": "Choose one of these."},
@@ -129,12 +129,12 @@ class MatchForm(AskedForm, WhenForm):
         usual = {fact.name for fact in self.facts if fact.usual}
         add_fact_fields(self, self.facts, {name: value for name, value in (last or {}).items() if name in usual})
         kind: Any = self.fields["kind"]
-        kind.choices = [(kind.key, WORDS.get(kind.key, kind.label)) for kind in self.kinds]
+        kind.choices = [(kind.key, KIND_WORDS.get(kind.key, kind.label)) for kind in self.kinds]
         kind.initial = self.kinds[0].key
         if self.initial.get("kind") not in [one.key for one in self.kinds]:
             self.initial.pop("kind", None)
         if any(kind.format.asks_start for kind in self.kinds):
-            self.fields["started_at"] = MomentField(label="Began at", required=False, help_text=BEGAN)
+            self.fields["started_at"] = MomentField(label="Began at", required=False, help_text=BEGAN_HELP)
         if season.ladder.takes_handicaps and self.receivers:
             add_handicap_fields(self, self.receivers)
 

@@ -28,7 +28,7 @@ from ladder.formats import (
 from ladder.ledger.storage.match_record import number_players
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.scores import (
-    SCORES,
+    OFFERED_RESULTS,
     ScoreFields,
     ScoreVerdict,
     build_score_doubt,
@@ -165,7 +165,7 @@ class OutcomeForm(ScoreFields, MatchForm):
         """Let the score say who won, where nobody did; put beside it what it contradicts."""
         found, tapped = self.entered_score(), self.tapped_winner()
         score = find_outcome_score(found)
-        key = "" if score is None or "score" in self.errors else self.keys[SCORES.index(score)]
+        key = "" if score is None or "score" in self.errors else self.keys[OFFERED_RESULTS.index(score)]
         if key == self.keys[2] and key not in self.outcomes:
             self.add_error("score", "This score is level, and a match here has a winner.")
         elif key and tapped and key != tapped:
@@ -186,7 +186,7 @@ class OutcomeForm(ScoreFields, MatchForm):
         score = find_outcome_score(found)
         if score is None:
             return None
-        key = self.keys[SCORES.index(score)]
+        key = self.keys[OFFERED_RESULTS.index(score)]
         return ScoreVerdict(key, f"{self.labels()[key]}, {print_count(found.games, turned=score == LOST)}")
 
     def tapped_winner(self) -> str:
@@ -218,7 +218,7 @@ class OutcomeForm(ScoreFields, MatchForm):
 
         Raises: RatingError with what is wrong.
         """
-        entry = self.build_scored(SCORES[self.keys.index(outcome)])
+        entry = self.build_scored(OFFERED_RESULTS[self.keys.index(outcome)])
         return entry._replace(result=self.add_score(entry.result))
 
     def build_scored(self, score: float) -> Played:

@@ -11,7 +11,7 @@ from ladder.formats import DEAD, SIDES, STANDING, WALKOVER, Facts, Format, Parti
 from ladder.matches.actions.disputes import load_proposed_match
 from ladder.matches.forms.facts import (
     HANDICAP_FIELDS,
-    OTHER,
+    OTHER_SUFFIX,
     add_handicap_fields,
     format_stored_facts,
     list_handicap_values,
@@ -21,7 +21,7 @@ from ladder.matches.forms.facts import (
 from ladder.matches.forms.match import MatchForm, keep_stored_moment
 from ladder.matches.forms.outcome import OTHER_KEYS, OWN_KEYS, OutcomeForm
 from ladder.matches.forms.rows import RowsForm
-from ladder.matches.forms.scores import NOT_PLAYED, SCORES, format_entered_score
+from ladder.matches.forms.scores import OFFERED_RESULTS, WALKOVER_ENDING, format_entered_score
 from ladder.matches.forms.sides import SidesForm, list_seat_names
 from ladder.matches.forms.two_players import PairForm, ReportForm
 from ladder.models import Challenge, Match, Season
@@ -116,7 +116,7 @@ def list_winner_values(participants: Sequence[ParticipantResult], player: Player
     left = next((one.exit.how for one in participants if one.exit and one.exit.how != STANDING), DEAD)
     first = order_own_first(participants, player)[0]
     keys = OWN_KEYS if first.player == player else OTHER_KEYS
-    return {"winner": keys[SCORES.index(first.score or 0.0)], "exit": left}
+    return {"winner": keys[OFFERED_RESULTS.index(first.score or 0.0)], "exit": left}
 
 
 def list_score_values(match: Match, proposed: Played, *, turned: bool = False) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def list_score_values(match: Match, proposed: Played, *, turned: bool = False) -
 
     `turned` is whether the form names its second player first.
     """
-    ending = NOT_PLAYED if match.kind == WALKOVER.key else proposed.result.ending
+    ending = WALKOVER_ENDING if match.kind == WALKOVER.key else proposed.result.ending
     return {"score": format_entered_score(proposed.result.games, turned=turned), "ending": ending}
 
 
@@ -165,7 +165,7 @@ def read_fixed_entry(form: MatchForm, match: Match) -> Played:
 
 def fill_in_terms(form: MatchForm, sent: Mapping[str, Any]) -> None:
     """Fill in the facts and the handicap that a link to the form names; what it can't take is left out."""
-    fact_fields = [(fact.name, fact.name + OTHER) for fact in form.facts]
+    fact_fields = [(fact.name, fact.name + OTHER_SUFFIX) for fact in form.facts]
     for names in (HANDICAP_FIELDS, *fact_fields):
         given = {name: sent.get(name, "") for name in names if name in form.fields}
         try:

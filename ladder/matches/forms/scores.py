@@ -35,10 +35,10 @@ from ladder.formats import (
 from ladder.formats.games import LONGEST_SCORE
 from ladder.models import Ladder
 
-NOT_PLAYED = "walkover"
-ENDINGS = [(PLAYED, "Played"), (RETIRED, "Retired"), (NOT_PLAYED, "Walkover")]
+WALKOVER_ENDING = "walkover"
+ENDING_CHOICES = [(PLAYED, "Played"), (RETIRED, "Retired"), (WALKOVER_ENDING, "Walkover")]
 ENDING_HELP = "Retired: the loser gave up; the match counts. Walkover: nobody played; no rating changes."
-SCORES = (1.0, 0.0, 0.5)  # of the first player, in the order of a form's outcomes
+OFFERED_RESULTS = (1.0, 0.0, 0.5)  # of the first player, in the order of a form's outcomes
 
 
 class EnteredScore(NamedTuple):
@@ -124,7 +124,7 @@ class ScoreFields(forms.Form):
         self.fields["score"] = ScoreField(help_text=f"{by}{whose} points first, such as {example}.")
         self.fields["ending"] = forms.ChoiceField(
             label="How it ended",
-            choices=ENDINGS,
+            choices=ENDING_CHOICES,
             required=False,
             initial=PLAYED,
             help_text=ENDING_HELP,
@@ -141,14 +141,14 @@ class ScoreFields(forms.Form):
             return
         self.is_required = False
         choice: Any = self.fields["ending"]
-        choice.choices, choice.help_text = ENDINGS[:2], "Retired: the loser gave up; the match counts."
+        choice.choices, choice.help_text = ENDING_CHOICES[:2], "Retired: the loser gave up; the match counts."
         self.fields["score"].initial, choice.initial = format_games(games), ending
 
     def entered_score(self) -> EnteredScore:
         """Return what the form says of the score, as far as it can be read."""
         values = getattr(self, "cleaned_data", {})
         found, ending = values.get("score") or EnteredScore(), values.get("ending") or PLAYED
-        if ending == NOT_PLAYED:
+        if ending == WALKOVER_ENDING:
             return EnteredScore(found.games, is_walkover=True)
         ending = found.ending or ending
         return EnteredScore(read_games_won(self.rule or ANY_SCORE, found.games, ending), ending)

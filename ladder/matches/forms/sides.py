@@ -18,7 +18,7 @@ from ladder.pages.fields import TypedNameField
 from players.models import Player
 
 TAPPED_SIDES = ("tapped_1", "tapped_2")
-TWICE = "{} can appear only once. Choose someone else."
+SIDE_NAMED_TWICE = "{} can appear only once. Choose someone else."
 ONE_OF_TWO = "You tapped {} and typed {}. The name is kept: report it again, or clear it and tap."
 
 
@@ -142,7 +142,7 @@ class SideSeats(NamedSeats):
     def check_sides(self) -> None:
         """Put beside each side who is there twice, and that somebody is missing."""
         for seat in self.list_repeated():
-            self.add_once(f"tapped_{self.side_of(seat)}", TWICE.format(self.named()[seat].name))
+            self.add_once(f"tapped_{self.side_of(seat)}", SIDE_NAMED_TWICE.format(self.named()[seat].name))
         for number in (1, 2):
             count = sum(self.side_of(seat) == number for seat in self.named())
             if count < self.season.ladder.fewest_a_side and not any(self.list_side_errors(number)):

@@ -11,12 +11,12 @@ from django.http import QueryDict
 from ladder.formats import MOST_A_SIDE, Format, join_side
 from ladder.matches.forms.outcome import OutcomeForm, shorten_for_button
 from ladder.matches.forms.sides import TAPPED_SIDES, SidesForm
-from ladder.matches.forms.two_players import NAMELESS, TAPPED, PairForm
+from ladder.matches.forms.two_players import PLAYER_NEEDED, TAPPED_SUFFIX, PairForm
 from ladder.pages.fields import find_by_beginning
 from players.models import Player
 
-LONGEST = 120  # characters of a value that an address carries
-KEPT = ("date", "kind")  # values that stay for the next result of a sitting
+LONGEST_CARRIED_VALUE = 120  # characters of a value that an address carries
+CARRIED_FIELDS = ("date", "kind")  # values that stay for the next result of a sitting
 
 
 class SittingForm(OutcomeForm):
@@ -50,7 +50,7 @@ class SittingForm(OutcomeForm):
 
     def kept(self) -> dict[str, str]:
         """Return the values of a valid form that stay for the next result of the sitting."""
-        return {name: self.data[name] for name in KEPT if self.data.get(name)}
+        return {name: self.data[name] for name in CARRIED_FIELDS if self.data.get(name)}
 
 
 class RecordForm(SittingForm, PairForm):
@@ -64,7 +64,7 @@ class RecordForm(SittingForm, PairForm):
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         for name, label in (("first", "Winner"), ("second", "Loser")):
-            self.fields[name].label = self.fields[name + TAPPED].label = label
+            self.fields[name].label = self.fields[name + TAPPED_SUFFIX].label = label
 
     def clean_first(self) -> Player | None:
         return find_by_beginning(self.cleaned_data["first"])
@@ -103,7 +103,7 @@ class RecordSidesForm(SittingForm, SidesForm):
         return f"player_{seats[0]}"
 
     def ask_for_players(self, number: int) -> str:
-        return NAMELESS if self.season.ladder.plays_doubles else self.say_size()
+        return PLAYER_NEEDED if self.season.ladder.plays_doubles else self.say_size()
 
 
 def build_sitting_form(data: Any = None, *, format: Format, **kwargs: Any) -> RecordForm | RecordSidesForm:
@@ -117,6 +117,6 @@ def carry_typed_values(typed: QueryDict) -> dict[str, str | list[str]]:
     carried: dict[str, str | list[str]] = {}
     for name, values in typed.lists():
         if name not in left_out:
-            short = [str(value)[:LONGEST] for value in values[-MOST_A_SIDE:]]
+            short = [str(value)[:LONGEST_CARRIED_VALUE] for value in values[-MOST_A_SIDE:]]
             carried[name] = short if name in TAPPED_SIDES else short[-1]
     return carried

@@ -10,8 +10,8 @@ from ladder.pages.fields import NameField, TappedField
 from players.models import Player
 from players.people.names import build_name_key
 
-NAMELESS = "Enter a name."
-TAPPED = "_tapped"
+PLAYER_NEEDED = "Enter a name."
+TAPPED_SUFFIX = "_tapped"
 
 
 class PlayerPick(NamedTuple):
@@ -41,20 +41,20 @@ class PairForm(OutcomeForm):
 
     def named_sides(self) -> tuple[list[Player], list[Player]]:
         values = getattr(self, "cleaned_data", {})
-        found = (values.get(name) or values.get(name + TAPPED) for name in ("first", "second"))
+        found = (values.get(name) or values.get(name + TAPPED_SUFFIX) for name in ("first", "second"))
         first, second = ([player] if player else [] for player in found)
         return first, second
 
     def picks(self) -> list[PlayerPick]:
         """Return the fields of both players."""
-        fields = [(self[name], self[name + TAPPED]) for name in ("first", "second")]
+        fields = [(self[name], self[name + TAPPED_SUFFIX]) for name in ("first", "second")]
         return [PlayerPick(typed, f"{typed.label}: another name", tapped) for typed, tapped in fields]
 
     def check_seats(self) -> None:
         first, second = self.named_sides()
         for name, side in (("first", first), ("second", second)):
-            if not side and name not in self.errors and name + TAPPED not in self.errors:
-                self.add_error(name, NAMELESS)
+            if not side and name not in self.errors and name + TAPPED_SUFFIX not in self.errors:
+                self.add_error(name, PLAYER_NEEDED)
         keys = [(player.pk, build_name_key(player.name)) for player in (*first, *second)]
         if len({*keys}) < len(keys):
             self.add_error("second", "A player can’t play against themselves. Choose someone else.")

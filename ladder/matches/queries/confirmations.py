@@ -22,7 +22,7 @@ from ladder.models import Ladder, Match, MatchRevision
 from players.models import Player
 from players.people.queries import load_player_names, resolve_player_name, select_with_merged
 
-DISPUTE = MatchRevision.Verb.DISPUTE
+DISPUTE_VERB = MatchRevision.Verb.DISPUTE
 
 MOST, MOST_OF_ALL = 5, 50  # matches named on a member's page, and on an organiser's
 

@@ -41,10 +41,10 @@ from players.people.queries import load_player_names
 
 PlayerNames = Mapping[Key, str]
 
-SCORES = (1.0, 0.0, 0.5)  # the first player's; a draw comes last
+EXPLAINED_SCORES = (1.0, 0.0, 0.5)  # the first player's; a draw comes last
 
-MANY = 12  # participants whose steps are all printed; of a larger field, one is asked for
-NAMED = 4  # in the summary
+MANY_PARTICIPANTS = 12  # participants whose steps are all printed; of a larger field, one is asked for
+PARTICIPANTS_NAMED = 4  # in the summary
 
 
 class StepLine(NamedTuple):
@@ -125,7 +125,7 @@ def list_other_results(
     """Return the results that a duel could have had besides its own; none for other formats."""
     if len(result.players) != 2 or not find_result_format(result).is_entered_as_pair:
         return []
-    possible = [score for score in SCORES if system.draws or score != 0.5]
+    possible = [score for score in EXPLAINED_SCORES if system.draws or score != 0.5]
     return [
         build_other_result(system, result.kind.format.turn(result, score), before, names)
         for score in possible
@@ -188,11 +188,11 @@ class BoardExplanation(NamedTuple):
 
     @property
     def first(self) -> list[PlayerExplanation]:
-        return self.parts[:MANY]
+        return self.parts[:MANY_PARTICIPANTS]
 
     @property
     def folded(self) -> list[PlayerExplanation]:
-        return self.parts[MANY:]
+        return self.parts[MANY_PARTICIPANTS:]
 
 
 def explain_match_on_boards(
@@ -244,7 +244,7 @@ def explain_on_board(
     explained = {
         seat: build_decay_steps(system, since.get(player), before[seat]) + rules.explain(result, before, seat)
         for seat, player in enumerate(result.players)
-        if len(rows) <= MANY or player in (asked, own)
+        if len(rows) <= MANY_PARTICIPANTS or player in (asked, own)
     }
     named = add_other_names(names, chain.from_iterable(explained.values()))
     parts = []
@@ -278,7 +278,10 @@ def summarise_match(boards: Sequence[BoardExplanation]) -> str:
     """Return what the match was worth on its main board, in one line."""
     if not boards:
         return "It doesn't count on any board."
-    changes = [f"{one.name} {one.change}{'' if one.when else f' to {one.after}'}" for one in boards[0].parts[:NAMED]]
+    changes = [
+        f"{one.name} {one.change}{'' if one.when else f' to {one.after}'}"
+        for one in boards[0].parts[:PARTICIPANTS_NAMED]
+    ]
     more = len(boards[0].parts) - len(changes)
     when = f", rated at {boards[0].parts[0].when}" if boards[0].parts[0].when else ""
     return f"{', '.join(changes)}{f' and {more} more' if more else ''}{when}. See why."

@@ -21,8 +21,8 @@ from ladder.ratings import UNRATED, Key, Kind, Result, load_kinds
 from players.people.queries import resolve_player, select_with_merged
 
 DAY, WEEK = 1, 7
-REASON = "Kept as unrated: "
-LONGEST = 300  # characters of a reason
+UNRATED_REASON = "Kept as unrated: "
+LONGEST_LIMIT_REASON = 300  # characters of a reason
 Subject = frozenset[Key]
 """The key of one player, or those of two who played against each other."""
 
@@ -53,7 +53,9 @@ class ReachedLimit(NamedTuple):
         matches = format_count(self.played, "rated match", "rated matches")
         against = " against each other" if self.limit.players == 2 else ""
         span = "that day" if self.limit.days == DAY else "that week"
-        return f"{REASON}when it was recorded, {who} already had {matches}{against} {span}, and {self.counting}."
+        return (
+            f"{UNRATED_REASON}when it was recorded, {who} already had {matches}{against} {span}, and {self.counting}."
+        )
 
     @property
     def counting(self) -> str:
@@ -187,7 +189,7 @@ def load_limit_reason(match: Match) -> str:
 
 def load_limit_reasons(season: Season) -> dict[int, str]:
     """Return the same of all matches of a season that have such a reason, by match; one query."""
-    told = MatchRevision.objects.filter(match__season=season, match__kind=UNRATED.key, reason__contains=REASON)
+    told = MatchRevision.objects.filter(match__season=season, match__kind=UNRATED.key, reason__contains=UNRATED_REASON)
     rows = MatchRevision.objects.filter(match__in=told.values("match")).order_by("match", "-number")
     grouped = groupby(rows.values_list("match", "reason", "version"), key=itemgetter(0))
     found = {match: find_limit_reason([(reason, version) for _, reason, version in some]) for match, some in grouped}
@@ -197,7 +199,7 @@ def load_limit_reasons(season: Season) -> dict[int, str]:
 def find_limit_reason(versions: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
     """Return the reason of a match from the reasons and contents of its versions, the newest first."""
     same = takewhile(lambda one: describe_limited(one[1]) == describe_limited(versions[0][1]), versions)
-    return next((reason[reason.index(REASON) :] for reason, _ in same if REASON in reason), "")
+    return next((reason[reason.index(UNRATED_REASON) :] for reason, _ in same if UNRATED_REASON in reason), "")
 
 
 def describe_limited(version: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -15,11 +15,11 @@ from players.people.names import build_name_key
 from players.people.queries import resolve_player, select_with_merged
 from players.privacy.redaction import are_names_redacted, are_names_shortened
 
-MOST = 9
+MOST_OPPONENTS = 9
 MOST_COMPLETED = 500  # names that a browser gets to complete
-WHO = resolve_player("player")
-PLAYS = Q(retired_on=None, merged_into=None)
-PLAYED = Q(player__merged_into=None, player__retired_on=None) | Q(
+OPPONENT_COLUMN = resolve_player("player")
+ACTIVE_PLAYERS = Q(retired_on=None, merged_into=None)
+ACTIVE_OPPONENTS = Q(player__merged_into=None, player__retired_on=None) | Q(
     player__merged_into__isnull=False, player__merged_into__retired_on=None
 )
 """The filters of players who are offered, and of those among the participants: nobody retired, nobody twice."""
@@ -40,9 +40,9 @@ def list_likely_opponents(season: Season, player: Player | None = None, chosen: 
     a player they are those who play often.
     """
     own = player.pk if player else None
-    keys = take_first_keys(find_candidates(season, player), MOST, own)
+    keys = take_first_keys(find_candidates(season, player), MOST_OPPONENTS, own)
     if chosen and chosen not in (*keys, own):
-        keys[MOST - 1 :] = [chosen]
+        keys[MOST_OPPONENTS - 1 :] = [chosen]
     return load_opponents(season, [keys])[0]
 
 
@@ -52,11 +52,11 @@ def list_likely_sides(season: Season, player: Player | None, chosen: Sequence[in
     Those who are chosen already are always among them.
     """
     if player is None:
-        both = take_first_keys([*chosen, *find_candidates(season)], MOST + len(chosen))
+        both = take_first_keys([*chosen, *find_candidates(season)], MOST_OPPONENTS + len(chosen))
         return load_opponents(season, [both, both])
     (with_me, against), rest = list_met_in_teams(season, player), list(find_candidates(season, player))
     orders = [
-        take_first_keys([*first, *second, *rest], MOST, player.pk)
+        take_first_keys([*first, *second, *rest], MOST_OPPONENTS, player.pk)
         for first, second in ((with_me, against), (against, with_me))
     ]
     return load_opponents(
@@ -78,13 +78,15 @@ def list_met_in_teams(season: Season, player: Player) -> tuple[list[int], list[i
         match=OuterRef("match"), player__in=select_with_merged([player.pk]), side=OuterRef("side")
     )
     rows = Participant.objects.filter(
-        PLAYED,
+        ACTIVE_OPPONENTS,
         side__gt=0,
         match__season__ladder=season.ladder_id,
         match__status=Match.Status.COUNTED,
         match__participants__player__in=select_with_merged([player.pk]),
     ).order_by()
-    found = rows.values(who=WHO, together=Exists(mine)).annotate(times=Count("id"), at=Max("match__played_at"))
+    found = rows.values(who=OPPONENT_COLUMN, together=Exists(mine)).annotate(
+        times=Count("id"), at=Max("match__played_at")
+    )
     met = list(found.order_by("-times", "-at").values_list("who", "together"))
     return [who for who, together in met if together], [who for who, together in met if not together]
 
@@ -106,16 +108,18 @@ def find_candidates(season: Season, player: Player | None = None) -> Iterator[in
     Each query is made only when it is needed.
     """
     counted = {"match__season__ladder": season.ladder_id, "match__status": Match.Status.COUNTED}
-    rows = Participant.objects.filter(PLAYED, **counted).order_by()
-    here = rows.filter(match__played_at__gte=start_of_day(timezone.localdate())).values(who=WHO)
-    yield from here.annotate(at=Max("match__played_at")).order_by("-at", "who").values_list("who", flat=True)[:MOST]
+    rows = Participant.objects.filter(ACTIVE_OPPONENTS, **counted).order_by()
+    here = rows.filter(match__played_at__gte=start_of_day(timezone.localdate())).values(who=OPPONENT_COLUMN)
+    yield from (
+        here.annotate(at=Max("match__played_at")).order_by("-at", "who").values_list("who", flat=True)[:MOST_OPPONENTS]
+    )
     if player:
         mine = rows.filter(match__participants__player__in=select_with_merged([player.pk]))
-        met = mine.values(who=WHO).annotate(times=Count("id"), at=Max("match__played_at"))
-        yield from met.order_by("-times", "-at").values_list("who", flat=True)[: MOST + 1]
+        met = mine.values(who=OPPONENT_COLUMN).annotate(times=Count("id"), at=Max("match__played_at"))
+        yield from met.order_by("-times", "-at").values_list("who", flat=True)[: MOST_OPPONENTS + 1]
     active = Standing.objects.filter(board=next(iter(season.boards.all()), None), player__retired_on=None)
-    yield from active.order_by("-played", "player").values_list("player", flat=True)[: 3 * MOST]
-    yield from (pk for pk, _ in list_players_by_name(3 * MOST))
+    yield from active.order_by("-played", "player").values_list("player", flat=True)[: 3 * MOST_OPPONENTS]
+    yield from (pk for pk, _ in list_players_by_name(3 * MOST_OPPONENTS))
 
 
 def format_opponent_ratings(season: Season, keys: list[int]) -> dict[int, str]:
@@ -152,7 +156,11 @@ def list_player_names() -> list[str]:
 
 def list_players_by_name(count: int) -> list[tuple[int, str]]:
     """Return the first players who play, in the order of their names as the reader sees them; no hidden ones then."""
-    people = Player.objects.filter(PLAYS, hidden=False) if are_names_redacted() else Player.objects.filter(PLAYS)
+    people = (
+        Player.objects.filter(ACTIVE_PLAYERS, hidden=False)
+        if are_names_redacted()
+        else Player.objects.filter(ACTIVE_PLAYERS)
+    )
     if are_names_shortened():  # which come first is not for the database to say: it knows only whole names
         return sorted(people.order_by().values_list("pk", "name"), key=lambda one: build_name_key(one[1]))[:count]
     return list(people.order_by("key").values_list("pk", "name")[:count])

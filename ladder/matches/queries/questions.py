@@ -16,9 +16,9 @@ from players.models import Player
 from players.people.queries import ask_about_absence
 from players.people.questions import Question
 
-AGAIN = "again"  # the place of the question that is about the whole report
-SOON = timedelta(minutes=2)
-RECENT = 50  # entries looked at
+AGAIN_KEY = "again"  # the place of the question that is about the whole report
+REPEAT_WINDOW = timedelta(minutes=2)
+MOST_ENTRIES_COMPARED = 50  # entries looked at
 
 
 def ask_about_absent(players: Iterable[Player], by: User | None) -> Iterator[Question]:
@@ -26,7 +26,7 @@ def ask_about_absent(players: Iterable[Player], by: User | None) -> Iterator[Que
     for player in players:
         text = ask_about_absence(player)
         if text and (by is None or player.user_id != by.pk):
-            yield Question(f"absent:{player.pk}", AGAIN, text, f"Yes, it is {player}")
+            yield Question(f"absent:{player.pk}", AGAIN_KEY, text, f"Yes, it is {player}")
 
 
 def ask_about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float]) -> Iterator[Question]:
@@ -53,14 +53,14 @@ def ask_about_repeats(season: Season, result: Result, by: User | None, form_key:
         who = "You" if mine else player.itself.name if player else "Somebody"
         at = timezone.localtime(match.recorded_at)
         text = f"{who} reported this at {at:%H:%M}. Report it again?"
-        yield Question(f"again:{match.pk}", AGAIN, text, "Yes, it is another match", match=match)
+        yield Question(f"again:{match.pk}", AGAIN_KEY, text, "Yes, it is another match", match=match)
         return
 
 
 def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -> list[Match]:
     """Return the same matches that other forms made in the last two minutes, the newest first."""
-    since, day = timezone.now() - SOON, result.ended.date()
-    last = Match.objects.filter(season=season).order_by("-sequence").values("pk")[:RECENT]
+    since, day = timezone.now() - REPEAT_WINDOW, result.ended.date()
+    last = Match.objects.filter(season=season).order_by("-sequence").values("pk")[:MOST_ENTRIES_COMPARED]
     found = Match.objects.filter(pk__in=last, recorded_at__gte=since, participants__player=result.players[0])
     alike = [
         match

@@ -19,9 +19,9 @@ from players.models import Player
 from players.people.queries import resolve_player
 
 Verb = MatchRevision.Verb
-CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE)
+CHANGING_VERBS = (Verb.CORRECT, Verb.VOID, Verb.RESTORE)
 
-LATEST = 8
+MOST_RESULTS_LISTED = 8
 
 MOST_ENTRIES = 10
 
@@ -42,7 +42,7 @@ class SignedVerb(NamedTuple):
 
 
 VOID, DISPUTED, PENDING = Mark("Void", "void"), Mark("Disputed", "warn"), Mark("Pending", "warn")
-BOTH = Mark("Pending, disputed", "warn")
+PENDING_AND_DISPUTED = Mark("Pending, disputed", "warn")
 UNCONFIRMED, CORRECTED = Mark("Unconfirmed", "warn"), Mark("Corrected")
 
 
@@ -71,7 +71,7 @@ def build_changed_condition(match: str) -> Exists:
 
     `match` leads from a row to its match, such as "match__".
     """
-    return Exists(MatchRevision.objects.filter(match=OuterRef(f"{match}pk"), verb__in=CHANGES))
+    return Exists(MatchRevision.objects.filter(match=OuterRef(f"{match}pk"), verb__in=CHANGING_VERBS))
 
 
 def filter_unanswered(newest: QuerySet[MatchRevision]) -> QuerySet[MatchRevision]:
@@ -101,12 +101,12 @@ def choose_mark(match: Match, versions: Mapping[int, SignedVerb]) -> Mark | None
     if match.is_void:
         return VOID
     if match.is_pending:
-        return BOTH if disputed else PENDING
+        return PENDING_AND_DISPUTED if disputed else PENDING
     if disputed:
         return DISPUTED
     if newest and newest.asks and newest.by == match.reported_by_id and has_time_to_confirm(match):
         return UNCONFIRMED
-    return CORRECTED if any(one.verb in CHANGES for one in versions.values()) else None
+    return CORRECTED if any(one.verb in CHANGING_VERBS for one in versions.values()) else None
 
 
 class LatestMatch(NamedTuple):
@@ -122,7 +122,7 @@ class LatestMatch(NamedTuple):
     day: date | None = None
 
 
-def list_latest_matches(board: Board, count: int = LATEST, past: date | None = None) -> list[LatestMatch]:
+def list_latest_matches(board: Board, count: int = MOST_RESULTS_LISTED, past: date | None = None) -> list[LatestMatch]:
     """Return the season's latest matches, up to the end of a past day if one is given, newest first; four queries.
 
     Pending ones are among them, marked so.

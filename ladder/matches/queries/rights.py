@@ -15,13 +15,13 @@ from players.people.queries import select_with_merged
 
 Verb = MatchRevision.Verb
 NOT_REPORTED = "Only the person who reported a match can fix or undo it. If it is wrong, dispute it on its page."
-NOT_PLAYED = "Only the players of a match can do this."
+NOT_A_PLAYER = "Only the players of a match can do this."
 PARTNERS_REPORT = "Somebody of your side reported this match. One of the other side confirms it."
 OWN_REPORT = "You reported this match yourself. Fix it, or ask an organiser."
 IS_VOID = "This match is already void."
-WRONG_PERSON = {NOT_REPORTED, NOT_PLAYED, OWN_REPORT, PARTNERS_REPORT}
+WRONG_PERSON = {NOT_REPORTED, NOT_A_PLAYER, OWN_REPORT, PARTNERS_REPORT}
 NOT_WAITING = "This match needs no confirmation."
-DISPUTED = "This match is disputed. An organiser has to check it first."
+MATCH_DISPUTED = "This match is disputed. An organiser has to check it first."
 TOO_LATE = "It is too late to fix this report. If something is wrong, tell an organiser."
 
 
@@ -90,7 +90,7 @@ def refuse_confirmation(match: Match, user: Any) -> str:
         return PARTNERS_REPORT
     if refusal or is_opponent_asked(match):
         return refusal
-    return DISPUTED if match.is_pending else NOT_WAITING
+    return MATCH_DISPUTED if match.is_pending else NOT_WAITING
 
 
 def is_partners_report(match: Match, user: Any) -> bool:
@@ -111,7 +111,7 @@ def refuse_answer(match: Match, user: Any) -> str:
     if match.reported_by_id is not None and match.reported_by_id == user.pk:
         return OWN_REPORT
     if not has_played(match, user):
-        return NOT_PLAYED
+        return NOT_A_PLAYER
     return IS_VOID if match.is_void else describe_closed_season(match)
 
 

@@ -27,7 +27,7 @@ from ladder.ratings import (
 )
 from players.people.queries import resolve_player, select_with_merged
 
-LAST = 2**63 - 1  # an order of entry after any other
+LAST_SEQUENCE = 2**63 - 1  # an order of entry after any other
 RatingTable = dict[tuple[int, Key], Rating]
 
 
@@ -132,7 +132,7 @@ def load_match_ratings(boards: Sequence[Board], result: Result) -> MatchRatings:
         began = load_ratings_before(
             [board for board in boards if board.rating_system.looks_back], (result.started, -1), result
         )
-    return MatchRatings(load_ratings_before(boards, (result.ended, LAST), result), began)
+    return MatchRatings(load_ratings_before(boards, (result.ended, LAST_SEQUENCE), result), began)
 
 
 def load_ratings_before(boards: Sequence[Board], place: OrderPlace, result: Result) -> RatingTable:

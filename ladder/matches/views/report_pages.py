@@ -21,7 +21,7 @@ from ladder.scene import Scene, list_season_formats
 from players.people.questions import ask_about_names
 from players.privacy.redaction import are_names_shortened
 
-FIELD = "challenge"
+CHALLENGE_FIELD = "challenge"
 
 
 class ReportTab(NamedTuple):
@@ -77,7 +77,7 @@ def refuse_reporter(request: HttpRequest, scene: Scene, format: Format) -> HttpR
 
 def find_asked_challenge(request: HttpRequest, season: Season) -> Challenge | None:
     """Return the challenge that the request names, or None; 403 for one of others, 404 for one that is not there."""
-    text = request.POST.get(FIELD) or request.GET.get(FIELD)
+    text = request.POST.get(CHALLENGE_FIELD) or request.GET.get(CHALLENGE_FIELD)
     if text is None:
         return None
     try:

@@ -45,16 +45,16 @@ from players.accounts.codes import SHORT, CodeField
 from players.accounts.logins import check_wrong_codes, count_wrong_code
 from players.privacy.redaction import HIDDEN_PLAYER, are_names_shortened, find_shown_names_only
 
-ACTION = SESSION = "venue"
+VENUE_ACTION = VENUE_SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)
-WRONG = "This is not the venue code of {}. It may have changed: look on the wall again."
+WRONG_VENUE_CODE = "This is not the venue code of {}. It may have changed: look on the wall again."
 
 ONLY_TWO = "At the venue only matches of two players or two sides can be reported. Sign in to report others."
-UNKNOWN = (
+NAMES_UNKNOWN = (
     "One of the names is nobody’s, or two are the same player’s. Enter the full name."
     " Ask an organiser to add a new player."
 )
-LATE = "Nothing was saved because you have signed in since. Report it here as yourself."
+SIGNED_IN_SINCE = "Nothing was saved because you have signed in since. Report it here as yourself."
 
 
 class VenueCodeForm(forms.Form):
@@ -76,15 +76,15 @@ def enter_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
         return redirect_browser(request, find_report_url(request, found))
     if not found.members_report:
         return refuse_at_venue(request, found, RECORDERS_ONLY)
-    check_wrong_codes(request, ACTION)
+    check_wrong_codes(request, VENUE_ACTION)
     form = VenueCodeForm(request.POST if request.method == "POST" else None, initial={"code": request.GET.get("code")})
     if form.is_valid():
         digest = find_code_digest(found, form.cleaned_data["code"])
         if digest:
             open_venue_session(request, found, digest)
             return redirect_browser(request, find_report_url(request, found))
-        count_wrong_code(request, ACTION)
-        form.add_error("code", WRONG.format(found))
+        count_wrong_code(request, VENUE_ACTION)
+        form.add_error("code", WRONG_VENUE_CODE.format(found))
     words = {"ladder": found, "form": form}
     return TemplateResponse(request, "ladder/matches/at_venue.html", words, status=422 if form.errors else 200)
 
@@ -97,7 +97,9 @@ def show_venue_report(request: HttpRequest, ladder: str, format: str = DUEL.key)
     digest, season = find_session_digest(request, found), find_open_season(found)
     if not digest or request.user.is_authenticated:
         if request.method == "POST":
-            messages.warning(request, LATE if request.user.is_authenticated else f"{CODE_OVER} Nothing was saved.")
+            messages.warning(
+                request, SIGNED_IN_SINCE if request.user.is_authenticated else f"{CODE_OVER} Nothing was saved."
+            )
         return redirect_browser(request, find_report_url(request, found))
     tabs = list_venue_tabs(season) if season else []
     if season is None or not tabs:
@@ -150,19 +152,19 @@ def show_venue_stake(request: HttpRequest, ladder: str) -> HttpResponse:
 @require_POST
 def leave_venue(request: HttpRequest, ladder: str) -> HttpResponse:
     """End the reporting at the venue in this browser, for all ladders; the codes can be entered again."""
-    request.session.pop(SESSION, None)
+    request.session.pop(VENUE_SESSION, None)
     return redirect_browser(request, find_ladder(ladder).get_absolute_url())
 
 
 def open_venue_session(request: HttpRequest, ladder: Ladder, digest: str) -> None:
     request.session.cycle_key()
     until = (timezone.now() + OPEN_FOR).timestamp()
-    request.session[SESSION] = {**request.session.get(SESSION, {}), str(ladder.pk): [digest, until]}
+    request.session[VENUE_SESSION] = {**request.session.get(VENUE_SESSION, {}), str(ladder.pk): [digest, until]}
 
 
 def find_session_digest(request: HttpRequest, ladder: Ladder) -> str:
     """Return the digest of the code that this session keeps, if it is still the ladder's; else an empty text."""
-    kept = request.session.get(SESSION, {}).get(str(ladder.pk))
+    kept = request.session.get(VENUE_SESSION, {}).get(str(ladder.pk))
     if not kept:
         return ""
     digest, until = kept
@@ -211,7 +213,7 @@ def refuse_names(form: MatchForm, sent: MatchForm) -> None:
     """
     if not sent.is_valid() or (are_names_shortened() and sent.newcomers()):
         for field in form.newcomers() or [None]:
-            form.add_error(field, UNKNOWN)
+            form.add_error(field, NAMES_UNKNOWN)
 
 
 def build_venue_context(request: HttpRequest, form: PairForm | SidesForm) -> dict[str, Any]:

@@ -28,9 +28,9 @@ from players.models import Player
 
 MOST_SUGGESTED = 3
 MOST_LOOKED_AT = 30  # of the best, of whom some may have played enough today
-RECENT = 30  # days after which an earlier match no longer matters
+DAYS_THAT_MATTER = 30  # days after which an earlier match no longer matters
 COST_OF_PLACE = 5  # how many points of per cent a place counts, where there are no chances
-EVEN = 0.05  # how far from one half a chance still is an even match
+EVEN_CHANCE_GAP = 0.05  # how far from one half a chance still is an even match
 WEEK, MONTH = 7, 30
 
 
@@ -91,7 +91,7 @@ def build_candidate(pool: OpponentPool, sides: tuple[SideKeys, SideKeys]) -> Can
     chance, at = find_chance(pool, sides), pool.met.get(ignore_order(sides))
     days = (timezone.localdate() - timezone.localdate(at)).days if at else None
     distance = float(pool.places_apart(*sides)) * COST_OF_PLACE if chance is None else abs(chance - 0.5) * 100
-    missing = 0 if days is None else max(RECENT - days, 0)
+    missing = 0 if days is None else max(DAYS_THAT_MATTER - days, 0)
     return Candidate(sides, chance, days, round(distance, 6) + missing)
 
 
@@ -116,7 +116,7 @@ def build_suggestion(pool: OpponentPool, one: Candidate) -> Suggestion:
 
 def describe_chance(chance: float) -> str:
     """Return how even a match is for the member: "Even match", "Your chance is 62.1 %"."""
-    return "Even match" if abs(chance - 0.5) <= EVEN else f"Your chance is {format_percent(chance)}"
+    return "Even match" if abs(chance - 0.5) <= EVEN_CHANCE_GAP else f"Your chance is {format_percent(chance)}"
 
 
 def describe_places(pool: OpponentPool, sides: tuple[SideKeys, SideKeys]) -> str:

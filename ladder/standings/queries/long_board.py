@@ -23,7 +23,7 @@ from django.utils import timezone
 from ladder.ledger.form_and_counts import has_form
 from ladder.ledger.player_standings import (
     NO_OPENING,
-    NOW,
+    STANDING_NOW_COLUMNS,
     PlayerStanding,
     advance_standings,
     build_player_standing,
@@ -153,7 +153,7 @@ class LongBoard:
         people: Any = Player.objects.filter(MAY_BE_AWAY).order_by().values_list("pk", flat=True)
         few = list(people[: MANY_PLAYERS + 1])
         people = few if len(few) <= MANY_PLAYERS else people
-        found = self.recent.filter(player__in=people).values_list(*NOW) if few else []
+        found = self.recent.filter(player__in=people).values_list(*STANDING_NOW_COLUMNS) if few else []
         rows = [build_player_standing(row, NO_OPENING) for row in found]
         return [Place(one.rating.points, one.name, one.player) for one in rows if self.explain_absence(one)]
 
@@ -243,7 +243,9 @@ class LongBoard:
     def load_rows(self, places: Collection[RankedPlace], others: Collection[int] = ()) -> list[StandingsRow]:
         """Return the rows of these places in their order, and then those of other players, who have no rank."""
         ranks = {one.place.player: one.rank for one in places} | dict.fromkeys(others, Rank(0))
-        stored = Standing.objects.filter(board=self.board, player__in=ranks).order_by().values_list(*NOW)
+        stored = (
+            Standing.objects.filter(board=self.board, player__in=ranks).order_by().values_list(*STANDING_NOW_COLUMNS)
+        )
         merged = dict(select_with_merged(list(ranks)).values_list("pk", "merged_into"))
         opening = self.load_openings(merged)
         standings = {row[0]: build_player_standing(row, opening.get(row[0], NO_OPENING)) for row in stored}

@@ -189,7 +189,7 @@ def test_whoever_waits_too_long_is_told_and_nothing_is_saved(ladder, monkeypatch
     sqlite = connection.vendor == "sqlite"
     if sqlite:
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.1)
-    monkeypatch.setattr(import_module("ladder.ledger.ladder_lock"), "PATIENCE", "100ms")
+    monkeypatch.setattr(import_module("ladder.ledger.ladder_lock"), "LOCK_TIMEOUT", "100ms")
     ana, ben = members(2)
     ana = Visitor(ana.user)
 

@@ -12,7 +12,7 @@ from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match, uphold_result
 from ladder.matches.actions.reports import report_match
-from ladder.matches.queries.rights import NOT_PLAYED, OWN_REPORT
+from ladder.matches.queries.rights import NOT_A_PLAYER, OWN_REPORT
 from ladder.models import Ladder, Match
 from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of, signed_in
@@ -211,7 +211,7 @@ def test_a_winner_is_not_carried_to_somebody_else_in_that_seat(opponent, match, 
     assert checked(flat(conflict.text)) == {"winner": "first", "length": "7"}
 
 
-ROLES = {"ana": (403, OWN_REPORT), "cy": (403, NOT_PLAYED), "organiser": (403, NOT_PLAYED), "visitor": (303, "")}
+ROLES = {"ana": (403, OWN_REPORT), "cy": (403, NOT_A_PLAYER), "organiser": (403, NOT_A_PLAYER), "visitor": (303, "")}
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -9,7 +9,15 @@ from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import dispute_match, uphold_result
 from ladder.matches.actions.reports import report_match
-from ladder.matches.queries.results import BOTH, CORRECTED, DISPUTED, PENDING, UNCONFIRMED, VOID, load_marks
+from ladder.matches.queries.results import (
+    CORRECTED,
+    DISPUTED,
+    PENDING,
+    PENDING_AND_DISPUTED,
+    UNCONFIRMED,
+    VOID,
+    load_marks,
+)
 from ladder.models import Ladder, Match
 from tests.factories import make_asking, make_ladder, season_of
 
@@ -75,7 +83,7 @@ def test_a_pending_match_is_marked_whatever_the_clock_says(ana, ben):
     assert found() == PENDING
 
     dispute_match(match=match, by=ben.user, note="I won.", revision=1)
-    assert found() == BOTH
+    assert found() == PENDING_AND_DISPUTED
 
 
 def test_the_versions_of_one_match_mark_no_other(match, ana, ben):

@@ -17,7 +17,7 @@ from ladder.matches.actions.disputes import confirm_due_matches, confirm_match, 
 from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.matches.actions.reports import fix_report, report_match, undo_report
 from ladder.matches.queries.confirmations import describe_waiting
-from ladder.matches.queries.rights import DISPUTED, OWN_REPORT
+from ladder.matches.queries.rights import MATCH_DISPUTED, OWN_REPORT
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, RatingChange, Season, Standing
 from ladder.people.actions.merges import PlayedEachOther, PlayerMerge
 from ladder.seasons.actions.life_cycle import close_season
@@ -198,7 +198,7 @@ def test_one_that_a_board_refuses_by_now_keeps_no_other_from_counting(season, ma
 def test_an_organiser_decides_a_disputed_one(season, match, ben, organiser, verb):
     fresh = dispute_match(match=match, by=ben.user, note="I won.", revision=1)
     assert (points(season), is_sound(season)) == ({}, True)
-    with pytest.raises(ValidationError, match=DISPUTED):
+    with pytest.raises(ValidationError, match=MATCH_DISPUTED):
         confirm_match(match=fresh, by=ben.user, revision=2)
     change = {"uphold": uphold_result, "correct": correct_match, "void": void_match}[verb]
     more = (

@@ -14,7 +14,7 @@ from ladder.matches.actions.reports import report_match
 from ladder.matches.queries.confirmations import is_opponent_asked
 from ladder.matches.queries.rights import (
     IS_VOID,
-    NOT_PLAYED,
+    NOT_A_PLAYER,
     NOT_REPORTED,
     OWN_REPORT,
     TOO_LATE,
@@ -132,9 +132,9 @@ def test_a_void_match_and_a_closed_season_stay(match, ana):
 def test_those_who_played_dispute_but_not_who_reported(match, ana, ben, organiser):
     assert refuse_dispute(match, ben.user) == ""
     assert refuse_dispute(match, ana.user) == OWN_REPORT
-    assert refuse_dispute(match, make_member("Cy").user) == NOT_PLAYED
-    assert refuse_dispute(match, organiser) == NOT_PLAYED
-    assert refuse_dispute(match, AnonymousUser()) == NOT_PLAYED
+    assert refuse_dispute(match, make_member("Cy").user) == NOT_A_PLAYER
+    assert refuse_dispute(match, organiser) == NOT_A_PLAYER
+    assert refuse_dispute(match, AnonymousUser()) == NOT_A_PLAYER
 
 
 def test_either_player_disputes_what_an_organiser_reported(ana, ben, organiser):
@@ -172,7 +172,7 @@ def test_only_the_opponent_confirms(ana, ben, organiser):
     match = won(ana, ben, confirm_hours=48)
 
     assert refuse_confirmation(match, ana.user) == OWN_REPORT
-    assert refuse_confirmation(match, organiser) == NOT_PLAYED
+    assert refuse_confirmation(match, organiser) == NOT_A_PLAYER
 
 
 def test_what_the_page_offers_by_role(match, ana, ben, organiser):

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ladder.ratings import RatingSystem, list_system_choices
-from ladder.ratings.registry import SYSTEMS
+from ladder.ratings.registry import RATING_SYSTEMS
 
 PAGES = Path(__file__).resolve().parents[3] / "docs" / "rating-systems"
 GUIDE = "adding-one"
@@ -24,14 +24,14 @@ def read_guide(language: str) -> str:
 @cache
 def load_example() -> dict[str, object]:
     """The names that the example's system and its test define; nothing stays registered."""
-    module, before = ModuleType("guide_to_adding_a_system"), dict(SYSTEMS)
+    module, before = ModuleType("guide_to_adding_a_system"), dict(RATING_SYSTEMS)
     sys.modules[module.__name__] = module
     try:
         exec(read_guide("python"), module.__dict__)  # our own page
     finally:
-        module.__dict__["registered"] = {key: one for key, one in SYSTEMS.items() if before.get(key) is not one}
-        SYSTEMS.clear()
-        SYSTEMS.update(before)
+        module.__dict__["registered"] = {key: one for key, one in RATING_SYSTEMS.items() if before.get(key) is not one}
+        RATING_SYSTEMS.clear()
+        RATING_SYSTEMS.update(before)
     return module.__dict__
 
 

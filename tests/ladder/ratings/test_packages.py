@@ -11,7 +11,7 @@ import pytest
 
 from ladder.formats.registry import FORMATS, import_formats
 from ladder.ratings import PackageFault, import_systems
-from ladder.ratings.registry import SYSTEMS
+from ladder.ratings.registry import RATING_SYSTEMS
 
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).resolve().parents[3]
@@ -60,9 +60,9 @@ def run_python(folder, *arguments):
 def folder(tmp_path, monkeypatch):
     """A folder of installed packages; afterwards our own formats and systems are there alone."""
     monkeypatch.syspath_prepend(tmp_path)
-    kept = dict(FORMATS), dict(SYSTEMS), set(sys.modules)
+    kept = dict(FORMATS), dict(RATING_SYSTEMS), set(sys.modules)
     yield tmp_path
-    for store, own in zip((FORMATS, SYSTEMS), kept, strict=False):
+    for store, own in zip((FORMATS, RATING_SYSTEMS), kept, strict=False):
         store.clear()
         store.update(own)
     for name in sys.modules.keys() - kept[2]:
@@ -120,7 +120,7 @@ def test_a_system_that_takes_what_others_have_is_refused_with_both_names(folder,
     with pytest.raises(PackageFault, match=r"^The package club-mine 1\.0 can't be used: mine") as refused:
         import_systems.__wrapped__()
     assert said in str(refused.value)
-    assert "mine" not in SYSTEMS
+    assert "mine" not in RATING_SYSTEMS
 
 
 def test_what_is_no_rating_system_is_refused(folder):

@@ -24,7 +24,7 @@ from ladder.ratings import (
     create_system,
     list_options,
 )
-from ladder.ratings.registry import SYSTEMS
+from ladder.ratings.registry import RATING_SYSTEMS
 from ladder.ratings.systems.chips import ChipsDaily
 from ladder.systems.queries.system_page import build_fading_table
 from tests.factories import make_ladder, play_all, season_of
@@ -211,7 +211,7 @@ class Rounds(DuelSystem):
 
 def test_a_tenth_system_brings_its_own_page(client, monkeypatch):
     """X-1: three rounds move 9, a draw nothing; the fact is asked for, in its range."""
-    monkeypatch.setitem(SYSTEMS, "rounds", Rounds)
+    monkeypatch.setitem(RATING_SYSTEMS, "rounds", Rounds)
 
     response = client.get("/systems/rounds/", {"a": "100", "rounds": "3"})
 
