@@ -34,15 +34,12 @@ class RefusingCommand(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command; an error that is a sentence for people becomes a refusal."""
-        is_typed = getattr(self, "_called_from_command_line", False)  # else the clock goes on, and tries again
         try:
-            if is_typed and (gap := find_upgrade_gap()):
-                self.refuse([gap])
             return super().execute(*args, **options)
         except (RatingError, ValidationError) as error:
             self.refuse(list_refusal_sentences(error))
         except OperationalError as error:
-            if not is_typed:
+            if not getattr(self, "_called_from_command_line", False):  # the clock goes on, and tries again
                 raise
             self.refuse([f"The database did not do it: {str(error).strip().partition('\n')[0]}"])
 
@@ -53,7 +50,14 @@ class RefusingCommand(BaseCommand):
 
 
 class LadderCommand(RefusingCommand):
-    """A command that runs in the club's time zone."""
+    """A command that runs in the club's time zone, on a database that this version can go on with."""
+
+    requires_migrations_checks = True
+
+    def check_migrations(self) -> None:
+        """Refuse a database that stopped at an older version. Raises: ValidationError with the sentence."""
+        if gap := find_upgrade_gap():
+            raise ValidationError(gap)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command in the club's time zone."""
