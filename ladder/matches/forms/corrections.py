@@ -20,6 +20,7 @@ from ladder.formats import (
     format_games,
     name_sides,
     turn_games,
+    turn_handicap,
 )
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.disputes import load_proposed_match
@@ -156,6 +157,17 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
         for seat in self.list_repeated():
             self.add_once(f"player_{seat}", NAMED_TWICE)
 
+    def side_numbers(self) -> list[int]:
+        """Return the number of each player's side; 0 for two players."""
+        return [int(self.cleaned_data.get(f"of_side_{seat}") or one.side) for seat, one in enumerate(self.stored)]
+
+    def fact_values(self) -> dict[str, float]:
+        """Return the facts; a handicap stays with the people whom its field names, also on the other side."""
+        was, now = {one.player.pk: one.side or seat for seat, one in enumerate(self.stored)}, self.side_numbers()
+        moved = [(now[seat] or seat) != was[one.pk] for seat, one in self.named().items() if one.pk in was]
+        facts = read_fact_values(self, self.facts)
+        return turn_handicap(facts) if sum(moved) * 2 > len(moved) else facts
+
     def check_winner(self) -> None:
         """Check the score; put beside it that it says another winner, or let it say who won where nobody does."""
         self.check_score()
@@ -282,10 +294,6 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
             return ""
         return f"{format_games(self.filled_in.result.games)} ret." if self.filled_in.result.games else ""
 
-    def side_numbers(self) -> list[int]:
-        """Return the number of each player's side; 0 for two players."""
-        return [int(self.cleaned_data.get(f"of_side_{seat}") or one.side) for seat, one in enumerate(self.stored)]
-
     def participants(self) -> list[ParticipantResult]:
         """Return the participant results that a valid form says."""
         values = self.cleaned_data
@@ -303,10 +311,10 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
         return [self.format.build_participant(one, row) for one, row in zip(players, rows, strict=True)]
 
     def fact_values(self) -> dict[str, float]:
-        """Return the facts that the form asks for, and the others that the match has."""
+        """Return the facts of a valid form, and the others that the match has."""
         own = {fact.name: self.cleaned_data.get(fact.name) for fact in self.format.facts}
         given = {name: value for name, value in own.items() if value}
-        return list_unasked_facts(self, self.match) | read_fact_values(self, self.facts) | given
+        return list_unasked_facts(self, self.match) | super().fact_values() | given
 
     def values(self) -> dict[str, Any]:
         """Return the values of a valid form, as `MatchCorrection` takes them."""

@@ -14,7 +14,6 @@ from ladder.matches.forms.facts import (
     check_handicap_fields,
     format_stored_facts,
     list_handicap_values,
-    read_fact_values,
 )
 from ladder.models import Match
 from ladder.ratings import HANDICAP, RatingError
@@ -83,7 +82,7 @@ class DisputeForm(StoredMatchForm, ReasonForm):
         typed = [self.cleaned_data.get(f"player_{seat}") for seat in range(len(self.stored))]
         players = [one or stored.player for one, stored in zip(typed, self.stored, strict=True)]
         try:
-            facts = self.list_taken_away() | read_fact_values(self, self.facts)
+            facts = self.list_taken_away() | self.fact_values()
             self.proposed = build_proposal(self.match, score, facts, games, found.ending, players)
         except (RatingError, ValidationError) as error:
             add_refusal(self, error)

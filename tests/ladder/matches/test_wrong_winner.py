@@ -185,6 +185,28 @@ def test_a_handicap_stays_with_those_who_got_it(staff, season, sides, points):
     assert [one.side for one in match.participants.order_by("seat")] == (list(sides) if len(sides) > 2 else [0, 0])
 
 
+SWAPPED = [
+    (DOUBLES, {"of_side_0": "2", "of_side_1": "2", "of_side_2": "1", "of_side_3": "1"}),
+    (DOUBLES_TURNED, dict(zip((f"player_{seat}" for seat in range(4)), (*NAMES[2:], *NAMES[:2]), strict=True))),
+    (SINGLES, {"player_0": NAMES[1], "player_1": NAMES[0]}),
+]
+
+
+@pytest.mark.parametrize(("sides", "swapped"), SWAPPED, ids=["sides", "names of four", "names of two"])
+def test_a_handicap_goes_with_people_who_change_sides(staff, season, sides, swapped):
+    """Whoever swaps all players instead of the winner gets the same: 100 points are still for Ana's side."""
+    points = -100 if sides == DOUBLES_TURNED else 100  # of side 1, or of the first player
+    match = record(season, sides, scores_of(sides), "4-6 3-6" if points < 0 else "6-4 6-3", facts={"handicap": points})
+    url, sent = open_correction(staff, match)
+
+    preview = staff.post(url, sent | swapped | {"preview": "1"})
+    assert "andicap</span>" not in preview.text
+    applied(staff, url, sent | swapped | {"reason": "The wrong way round."})
+
+    match.refresh_from_db()
+    assert (match.facts, "Ana" in winners(match)) == ({"handicap": -points}, False)
+
+
 def test_somebody_else_played_and_another_partner(staff, season):
     match = record(season, DOUBLES, games="6-4 6-3", facts={"handicap": 100})
     make_player("Eva Engel")
