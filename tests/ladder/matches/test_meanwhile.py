@@ -73,9 +73,9 @@ def test_another_change_that_moves_the_same_people_asks_for_another_look(staff, 
 
 def test_what_no_preview_said_is_not_applied(staff, season, match):
     seen = previewed(staff, f"/matches/{match.pk}/void", REASON)
-    version, revision, _, rows, form = seen["token"].split("-")
+    version, revision, _, rows, form = seen["token"].split(" ")
     play(season, "Cy", "Di")
-    token = "-".join([version, revision, "0" * 16, rows, form])
+    token = " ".join([version, revision, "0" * 16, rows, form])
     assert staff.post(f"/matches/{match.pk}/void", seen | {"token": token}).status_code == 409
 
 
