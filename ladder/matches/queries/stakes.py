@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Count
 from django.utils import timezone
 
-from ladder.formats import join_names
+from ladder.formats import WON, join_names
 from ladder.ledger.admission import is_counted
 from ladder.ledger.player_standings import load_previous_ratings
 from ladder.ledger.storage.tables import OrderPlace, filter_from_place, load_standing_table, start_of_day
@@ -187,13 +186,16 @@ def find_range_refusals(
     ]
 
 
-def count_wins_today(season: Season, pair: Sequence[int]) -> dict[int, int]:
-    """Return how many matches against the other each of these two has won on a club day, by winner; one query."""
-    first, second = pair
+def count_wins_today(season: Season, first: Sequence[int], second: Sequence[int]) -> tuple[int, int]:
+    """Return how many matches against the other each of two players or two sides has won on a club day; one query."""
     today = Match.objects.filter(season=season, played_at__gte=start_of_day(timezone.localdate()))
-    today = today.exclude(status=Match.Status.VOID)
-    both = today.filter(participants__player__in=select_with_merged([first])).filter(
-        participants__player__in=select_with_merged([second])
-    )
-    won = Participant.objects.filter(match__in=both, player__in=select_with_merged(pair), score=1.0).order_by()
-    return dict(won.values_list(resolve_player("player")).annotate(times=Count("id")))
+    today = today.exclude(status=Match.Status.VOID).order_by()
+    for player in (*first, *second):
+        today = today.filter(participants__player__in=select_with_merged([player]))
+    rows = Participant.objects.filter(match__in=today.values("pk"), player__in=select_with_merged([*first, *second]))
+    ended: dict[int, dict[int, tuple[int, float | None]]] = {}
+    for match, player, side, score in rows.order_by().values_list("match", resolve_player("player"), "side", "score"):
+        ended.setdefault(match, {})[player] = side or -player, score
+    ends = [({one[key] for key in first}, {one[key] for key in second}) for one in ended.values()]
+    apart = [(own, other) for own, other in ends if len(own) == len(other) == 1 and own != other]
+    return sum(own.pop()[1] == WON for own, _ in apart), sum(other.pop()[1] == WON for _, other in apart)

@@ -67,9 +67,8 @@ def build_outcome_stakes(form: OutcomeForm) -> dict[str, Any]:
             boards = []
         ratings = load_match_ratings(boards, known.result)
         worth = {key: list_first_stakes(boards, one.result, ratings) for key, one in planned.items() if one}
-        if not form.format.has_sides:
-            words["reach"] = find_range_notes(form, known, boards, ratings)
-            again = list_repeated_wins(form, known.result)
+        words["reach"] = find_range_notes(form, known, boards, ratings)
+        again = list_repeated_wins(form, known.result)
         told = {key: format_reported_sentence(text, known.result, worth.get(key)) for key, text in form.told().items()}
     labels = form.labels()
     outcomes = [
@@ -99,14 +98,13 @@ def format_reported_sentence(text: str, result: Result, stakes: list[Stake] | No
 
 
 def list_repeated_wins(form: OutcomeForm, result: Result) -> dict[str, str]:
-    """Return which win of today each would be, if the two have played today: "2nd win over Larry today"."""
-    pair = [player.pk for side in form.named_sides() for player in side if player.pk]
-    if len(pair) < 2 or result.ended.date() != timezone.localdate():
+    """Return which win of today each would be, if both sides have met today: "2nd win over Larry today"."""
+    first, second = ([player.pk for player in side] for side in form.named_sides())
+    if not (first and second and all((*first, *second))) or result.ended.date() != timezone.localdate():
         return {}
-    won = count_wins_today(form.season, pair)
-    first, second = (format_ordinal(won.get(pk, 0) + 1) for pk in pair)
-    words = dict(zip(form.keys, form.won_again((first, second)), strict=False))
-    return {key: words[key] for key, pk in zip(form.keys, pair, strict=False) if pk in won}
+    won = count_wins_today(form.season, first, second)
+    words = form.won_again((format_ordinal(won[0] + 1), format_ordinal(won[1] + 1)))
+    return {key: again for key, again, times in zip(form.keys, words, won, strict=False) if times}
 
 
 def build_row_stakes(form: RowsForm) -> dict[str, Any]:

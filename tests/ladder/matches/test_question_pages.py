@@ -11,7 +11,7 @@ from ladder.matches.actions.new_match import record_match
 from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import Match
 from players.models import Player
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, make_player, play, play_sides, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -225,6 +225,22 @@ def test_the_button_counts_the_wins_of_today(member, season):
     play(season, "Ben", "Ana")
     assert '<span class="again" data-outcome="them">Ben’s 2nd win over you today</span>' in stake(member, ben)
     assert "today</span>" not in stake(member, ben, day="yesterday")
+
+
+def test_the_button_counts_the_wins_of_a_side_over_the_same_side(member):
+    season = season_of(make_ladder("elo"))
+    season.boards.update(options={"takes": "both", "draws": False})
+    keys = {name: make_player(name).pk for name in ("Bo", "Cy", "Di")}
+    sides = {"tapped_1": keys["Bo"], "tapped_2": [keys["Cy"], keys["Di"]]}
+    play_sides(season, ("Bo", "Di"), ("Ana", "Cy"))
+    play_sides(season, ("Cy", "Di"), ("Ana", "Bo"))
+    play_sides(season, ("Ana", "Bo"), ("Cy", "Di"))
+    play_sides(season, ("Di", "Cy"), ("Bo", "Ana"))
+
+    page = member.post(f"{REPORT}/teams", sides | {"preview": "1"}, **HTMX).text
+
+    assert '<span class="again" data-outcome="me">2nd win over Cy and Di today</span>' in page
+    assert '<span class="again" data-outcome="them">Cy and Di’s 3rd win over you today</span>' in page
 
 
 @pytest.mark.parametrize(

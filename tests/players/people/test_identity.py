@@ -141,4 +141,4 @@ def test_wins_of_today_and_a_version_gone_back_to_know_one_player(season):
     for name in ("Ada", "Dee"):
         play(season, name, "Cy")
     merge_players(player=make_player("Dee"), into=ada)
-    assert count_wins_today(season, [ada.pk, cy.pk]) == {ada.pk: 2}
+    assert count_wins_today(season, [ada.pk], [cy.pk]) == (2, 0)
