@@ -10,12 +10,7 @@ from django.http.response import HttpResponseBase
 from players.accounts.reauthentication import ask_for_proof, is_proof_due
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 
-ACCOUNT_PREFIXES = (
-    "auth_",
-    "account_",
-    "mfa_",
-    "usersessions_",
-)  # begin the names of addresses of accounts and sign-in
+ACCOUNT_PREFIXES = ("auth_", "account_", "mfa_", "usersessions_")  # of the addresses of accounts and sign-in
 READING_VIEWS = ("_changelist", "_history")
 
 

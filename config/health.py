@@ -13,8 +13,8 @@ from config.database_trouble import DATABASE_AWAY, DATABASE_BUSY, find_database_
 from config.environment import WAIT_FOR_A_WRITER
 
 log = logging.getLogger(__name__)
-STORAGE_CHECK_SECONDS = 10.0  # seconds between two checks of what is stored
-SENDING_SECONDS = 1.0  # seconds for the answer to be sent
+STORAGE_CHECK_SECONDS = 10.0  # between two checks of what is stored
+SENDING_SECONDS = 1.0  # for the answer to be sent
 SHORTEST_WORKER_LIFE = 10.0  # seconds that a worker lives at least: the server gives up if workers end at once
 BROKEN_FILE_ERRORS = ("SQLITE_CORRUPT", "SQLITE_NOTADB")  # a worker may see these while the file is well for all others
 born = time.monotonic()

@@ -26,7 +26,7 @@ Key = tuple[int, str]
 Files = tuple[tuple[int, int] | None, ...]
 lock = threading.Lock()
 
-SERVER_END_SECONDS = 12.0  # seconds that an older server may need to end; its workers are killed after 8
+SERVER_END_SECONDS = 12.0  # that an older server may need; its workers are killed after 8
 PORT_TAKEN = "Another server already runs on {}: stop it first. Nothing was started."
 
 

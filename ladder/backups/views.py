@@ -33,7 +33,7 @@ from players.accounts.security_log import log_security_event
 from players.models import Club
 from players.task_queue import has_worker
 
-LARGEST_BACKUP_MB = 200  # MB
+LARGEST_BACKUP_MB = 200
 RESTORE_WORD = "RESTORE"
 ANOTHER_FILE = "This isn't the file you checked. Check it first."
 require_backup_proof = require_proof(

@@ -14,11 +14,11 @@ from ladder.models.team_rules import TeamRules
 from ladder.ratings import INACTIVE_AFTER
 from players.models.fields import RedactedSentenceField
 
-YEAR_DAYS = 365  # days
+YEAR_DAYS = 365
 MOST_AT_ONCE = 100  # open challenges, or rated matches
 FARTHEST_REACH = 100_000  # places or rating points
 
-WEEK_HOURS = 7 * 24  # hours
+WEEK_HOURS = 7 * 24
 MOST_DAYS = 3650  # without a match
 LADDER_ADDRESS_TAKEN = "Another ladder already has this address."
 NO_HOURS = "Set the hours to confirm a report, or let results count at once."

@@ -49,7 +49,7 @@ from players.compiled_query import CompiledQuery
 from players.models import Club
 from players.privacy.redaction import find_redaction_key
 
-PAGE_SECONDS = 60  # seconds, by which a page may be behind the clock
+PAGE_SECONDS = 60  # by which a page may be behind the clock
 PAGE_LOCKS = tuple(Lock() for _ in range(64))  # after a result all open pages ask at once: one thread makes their page
 LONGEST_PAGE_WAIT = 5.0  # seconds that the others wait for it
 KEPT_WORDS = {"as-of", "before", "board", "ladder", "page", "player", "rows", "season", "sort", "v", "what", "who"}

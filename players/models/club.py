@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 
-CLUB_FRESH_SECONDS = 2.0  # seconds for which a process uses the club that it has read
+CLUB_FRESH_SECONDS = 2.0  # for which a process uses the club that it has read
 
 
 def validate_zone(name: str) -> None:

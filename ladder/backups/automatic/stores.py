@@ -18,7 +18,7 @@ from ladder.backups.whole_files import Fill, write_whole_file
 
 BACKUP_NAME = re.compile(r"club-ladder-(\d{8}T\d{6}Z)\.zip")
 BACKUP_MOMENT = "%Y%m%dT%H%M%SZ"
-REMAINS_SECONDS = 24 * 60 * 60  # seconds after which the part of a backup that was cut off is removed
+REMAINS_SECONDS = 24 * 60 * 60  # after which the part of a backup that was cut off is removed
 NO_PACKAGE = "A store that begins with s3:// needs the package obstore: install club-ladder[s3]."
 
 

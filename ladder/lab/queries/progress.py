@@ -21,8 +21,8 @@ from ladder.lab.queries.variants import Candidate, list_candidates
 from ladder.pages.locks import hold_lock
 
 LAB_CACHE_SECONDS = 60 * 60
-FINISHED_LAB_SECONDS = 10 * 60  # seconds in which a finished lab is shown although the ladder has changed
-LAB_WAIT_SECONDS = 0.2  # seconds to wait for whoever works on a lab
+FINISHED_LAB_SECONDS = 10 * 60  # in which a finished lab is shown although the ladder has changed
+LAB_WAIT_SECONDS = 0.2  # for whoever works on a lab
 working = threading.Lock()
 
 

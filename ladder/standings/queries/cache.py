@@ -17,9 +17,7 @@ from players.privacy.redaction import find_redaction_key
 
 CACHE_SECONDS = 60 * 60
 LONGEST_CACHE_WAIT = 1.0  # seconds to wait for whoever works one out: a thread that waits answers nobody else
-CACHE_LOCKS = tuple(
-    Lock() for _ in range(16)
-)  # after a result all ask for the new rows at once: one thread works them out
+CACHE_LOCKS = tuple(Lock() for _ in range(16))  # after a result all ask for the new rows at once: one thread makes them
 SECONDS_UNTIL_FREE = 5  # after which somebody who was refused may ask again
 working = RLock()  # a day as then known asks for that day as it is now
 
