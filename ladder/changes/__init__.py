@@ -1,10 +1,14 @@
 """Changes: everything that is shown before it is made, and the log of what was done.
 
 A change is a small class: it plans what the ledger would hold, says so in words, and stores what it changes besides the
-ledger. One runner makes all of them, and one view shows all of them:
+ledger. One runner makes all of them, and two views show them:
 
     changes.run(change, seen)     allow, lock, compare with what was shown, plan, store, log, apply, notify    (base.py)
     answer_change(...)            the page with its form, the preview and the Apply button                    (views.py)
+    answer_ladders_change(...)    the same of a change that may reach every ladder, as a merge does           (views.py)
+
+What the first previews is what its form says, so the form is read once more under the lock, and a refusal stands beside
+its field. The preview of the second depends on no form: it is shown whatever is typed, and a refusal takes its place.
 
 A whole change, shortened from `seasons/actions/starting_ratings.py`: how a season starts.
 

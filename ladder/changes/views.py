@@ -1,4 +1,4 @@
-"""The one view of all changes that are shown before they are made, and the page of the change log."""
+"""The views of all changes that are shown before they are made, and the page of the change log."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
