@@ -119,21 +119,24 @@ class OpponentPool(NamedTuple):
         return self._replace(people=others | self.people)
 
     def build_match(self, sides: Sequence[SideKeys], score: float = WON) -> Result:
-        """Return a match of these sides now with this score of the first; in a battle all others are killed."""
-        kind, facts, now = self.terms.kind, self.terms.facts, timezone.localtime()
-        players = [player for side in sides for player in side]
-        if kind.format.has_sides:
-            ends = [(1, score), (2, 1 - score)]
-            results = [
-                ParticipantResult(player, end, side=number)
-                for (number, end), side in zip(ends, sides, strict=True)
-                for player in side
-            ]
-            return kind.format.build(results, kind=kind, ended=now, facts=facts)
-        if len(players) == 2:
-            return build_duel(players[0], players[1], score, ended=now, kind=kind, facts=facts)
-        exits = [Exit("standing"), *(Exit("dead", 1) for _ in players[1:])]
-        return build_battle(players, exits, ended=now, kind=kind, facts=facts)
+        """Return a match of these sides on the terms of the pool, now, with this score of the first."""
+        return build_agreed_match(self.terms.kind, self.terms.facts, sides, score)
+
+
+def build_agreed_match(kind: Kind, facts: Facts, sides: Sequence[SideKeys], score: float = WON) -> Result:
+    """Return a match of these sides now with this score of the first; in a battle all others are killed.
+
+    Raises: RatingError.
+    """
+    now, players = timezone.localtime(), [player for side in sides for player in side]
+    if kind.format.has_sides:
+        ends = zip(((1, score), (2, 1 - score)), sides, strict=True)
+        results = [ParticipantResult(player, end, side=number) for (number, end), side in ends for player in side]
+        return kind.format.build(results, kind=kind, ended=now, facts=facts)
+    if len(players) == 2:
+        return build_duel(players[0], players[1], score, ended=now, kind=kind, facts=facts)
+    exits = [Exit("standing"), *(Exit("dead", 1) for _ in players[1:])]
+    return build_battle(players, exits, ended=now, kind=kind, facts=facts)
 
 
 def ignore_order(sides: Iterable[Iterable[int]]) -> Meeting:

@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from django.utils import timezone
-
 from ladder.challenges.queries.eligibility import find_own_obstacle
 from ladder.challenges.queries.opponent_list import describe_obstacle
 from ladder.challenges.queries.opponents import (
     SideKeys,
+    build_agreed_match,
     list_challenge_facts,
     list_challenge_kinds,
     load_pool_for_kind,
 )
-from ladder.formats import ParticipantResult
 from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import describe_rating_boards, find_rating_boards
@@ -22,7 +20,7 @@ from ladder.pairings.queries.outlook import BoardOutlook, load_outlooks
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.match_list import MatchLine, load_match_page
 from ladder.profiles.queries.profile import Rival, load_head_to_head
-from ladder.ratings import Fact, Facts, Kind, Result
+from ladder.ratings import Fact, Facts, Kind
 from players.models import Player
 
 MOST_MATCHES = 5  # of the last ones between the two
@@ -52,15 +50,6 @@ class Pairing(NamedTuple):
     def names(self) -> dict[Any, str]:
         """The names of the players by key."""
         return {player.pk: player.name for player in self.players}
-
-    def build_result(self, kind: Kind, facts: Facts) -> Result:
-        """Return the match with a win of the first side, now. Raises: RatingError."""
-        now = timezone.localtime()
-        if not kind.format.has_sides:
-            return kind.format.build_win([one.pk for one in self.players], kind=kind, ended=now, facts=facts)
-        sides = enumerate((self.first, self.second), 1)
-        participants = [ParticipantResult(one.pk, 2.0 - side, side=side) for side, some in sides for one in some]
-        return kind.format.build(participants, kind=kind, ended=now, facts=facts)
 
 
 class BoardComparison(NamedTuple):
@@ -116,7 +105,7 @@ def load_pairing(season: Season, pairing: Pairing, kind: Kind | None, facts: Fac
     outlooks: list[BoardOutlook] = []
     counts_for = limited = ""
     if kind:
-        result = pairing.build_result(kind, facts)
+        result = build_agreed_match(kind, facts, pairing.keys)
         reached, counts_for = find_reached_limit(season, result), describe_rating_boards(season, result)
         limited = f"{reached.describe(pairing.names)} It would be kept as unrated." if reached else ""
         outlooks = load_outlooks(find_rating_boards(season, result), pairing.players, result)

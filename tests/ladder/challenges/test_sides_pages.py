@@ -159,3 +159,20 @@ def test_sides_that_played_lately_are_listed_with_what_a_win_is_worth_and_fill_i
     assert len(re.findall(r'name="tapped_[^>]* checked', flat(chosen))) == 3
     with_cy = browsers["Ana Maria"].get(URL, {"kind": "team", "tapped_1": cy}).context
     assert (with_cy["partners"], [one.name for one in with_cy["lines"]]) == ("Cy", ["Eve and Flo", "Gil and Hal"])
+
+
+@pytest.mark.parametrize("pairs", [1, 4])
+def test_the_page_takes_the_same_queries_however_many_sides_there_are(
+    people, browsers, season, pairs, django_assert_num_queries
+):
+    play_sides(season, ("Ana Maria", "Bo"), ("Cy", "Di Lee"))
+    for number in range(pairs):
+        names = [f"Player {number}{letter}" for letter in "abcd"]
+        play_sides(season, names[:2], names[2:])
+        opponents = [make_member(f"Other {number}{letter}") for letter in "ab"]
+        by, partner = opponents[0].user, opponents[1]
+        challenge_side(
+            season=season, by=by, partners=[partner], opponents=[people["Ana Maria"], people["Bo"]], kind="team"
+        )
+    with django_assert_num_queries(37):
+        assert browsers["Ana Maria"].get(URL, {"kind": "team"}, headers={"HX-Request": "true"}).status_code == 200
