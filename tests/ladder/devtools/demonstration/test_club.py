@@ -6,6 +6,8 @@ from datetime import date, timedelta
 import pytest
 from django.db.models import Count, F, Max, Min, Window
 
+from ladder.devtools.demonstration.club import LadderMaker
+from ladder.devtools.demonstration.ladder_plans import LADDER_PLANS
 from ladder.devtools.demonstration.members import DEMO_USERNAMES, ORGANISER
 from ladder.ledger.admission import check_admission
 from ladder.ledger.storage.match_record import load_played_match
@@ -17,6 +19,7 @@ from tests.ladder.devtools.demonstration.conftest import NOON, outcome
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("club")]
 
 SLUGS = ["backgammon", "backgammon-online", "chess", "padel", "table-tennis", "warlocks"]
+SLUGS_PLANNED = [one.slug for one in LADDER_PLANS]
 TODAY = NOON.date()
 
 
@@ -113,8 +116,15 @@ def test_some_players_stopped_long_ago(slug):
     assert sum(at.date() < TODAY - timedelta(days=60) for _, at in last) >= 2
 
 
-def test_the_same_day_gives_the_same_club_and_the_same_standings(made):
+def test_the_same_day_gives_the_same_ladder_and_the_same_standings(made):
     assert outcome() == made
+
+
+@pytest.mark.parametrize("plan", LADDER_PLANS, ids=SLUGS_PLANNED)
+def test_the_same_day_gives_the_same_matches_on_every_ladder(plan):
+    maker = LadderMaker(plan, Player.objects.order_by("key"), NOON)
+    first, again = (list(plan.play(maker.make_luck("play"), maker.nights, maker.members)) for _ in range(2))
+    assert first == again
 
 
 def test_everybody_joined_with_their_first_match():

@@ -11,8 +11,9 @@ from ladder.ratings import advance_rating
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("club")]
 
 
-def test_the_lines_of_every_player_chain_bit_for_bit_up_to_the_rating_shown():
-    for row in Standing.objects.select_related("board__season", "player"):
+def test_the_lines_of_a_player_chain_bit_for_bit_up_to_the_rating_shown():
+    """Of every fourth one on each board; test_ledger.py asks the stored rows of all."""
+    for row in Standing.objects.select_related("board__season", "player").order_by("board", "player__key")[::4]:
         mine = load_career(row.board, row.player)
         lines = list(list_rating_entries(mine))
         assert lines[0].before is None, row
