@@ -76,16 +76,17 @@ def ask(client, url, query, word):
     return answer.status_code, re.sub(rf"{answer['X-Request-ID']}|[0-9a-f-]{{36}}|value=\"\w{{64}}\"", "", said)
 
 
-@pytest.mark.usefixtures("size")
 @time_machine.travel("2026-03-03T20:00Z", tick=False)
 @pytest.mark.parametrize(
-    ("names", "part", "whole"),
+    ("size", "names", "part", "whole"),
     [
-        (Names.FULL, ("nightw", "nightx"), (HIDDEN, "Zephyra Nightwall")),
-        (Names.INITIAL, ("vexw", "vexx"), (SHORTENED, "Quillon Vexwarth")),
+        ("short", Names.FULL, ("nightw", "nightx"), (HIDDEN, "Zephyra Nightwall")),
+        ("long", Names.INITIAL, ("vexw", "vexx"), (SHORTENED, "Quillon Vexwarth")),
     ],
+    indirect=["size"],
 )
-def test_no_word_in_an_address_tells_a_name_that_is_not_shown(client, season, names, part, whole):
+def test_no_word_in_an_address_tells_a_name_that_is_not_shown(client, season, size, names, part, whole):
+    """The next test asks both sizes with both ways to show names what a search finds."""
     let(names)
     words, known = list_words(), "Cyd M." if names == Names.INITIAL else "Cyd Marsh"
     values = {
