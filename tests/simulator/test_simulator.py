@@ -41,11 +41,11 @@ def test_a_season_of_one_person_adds_up(capsys):
 def test_a_season_of_four_at_once_adds_up(capsys):
     chosen = ("--ladder", "rated", "--ladder", "asked", "--ladder", "doubles")
 
-    code = main(["--seed", "8", "--steps", "32", "--clients", "4", *chosen])
+    code = main(["--seed", "8", "--steps", "16", "--clients", "4", *chosen])
 
     ran = capsys.readouterr()
     assert (ran.err, code) == ("", 0)
-    assert "32 steps, 4 at once" in ran.out
+    assert "16 steps, 4 at once" in ran.out
 
 
 @pytest.mark.once
@@ -110,6 +110,7 @@ def test_the_scratch_database_is_another_and_goes_away():
     assert inside != site == connection.settings_dict["NAME"]
 
 
+@pytest.mark.once
 def test_a_difference_ends_it_with_the_step_and_what_differs(capsys, monkeypatch):
     monkeypatch.setattr(rounds, "NEAR", -1.0)  # so that no sum will do
 

@@ -13,7 +13,7 @@ from tests.factories import make_ladder, make_member, make_player, play, play_al
 from tests.walking import addresses
 
 pytestmark = pytest.mark.django_db
-SMALL, LARGE = 12, 40  # pairs; the report form asks twice more until it has found nine opponents
+SMALL, LARGE = 12, 24  # pairs; the report form asks twice more until it has found nine opponents
 FOLLOWS = ("/void", "/revert/1")  # previews of these follow the players whom the change moves, in steps
 DAYS = [timedelta(days=number) for number in (40, 39, 3)]
 
