@@ -16,7 +16,7 @@ from ladder.ledger.ladder_lock import MatchChanged
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches, confirm_match, dispute_match
 from ladder.matches.actions.new_match import record_match
-from ladder.models import Ladder, Match, Standing
+from ladder.models import Ladder, Match
 from players.models import Player
 from tests.simulator.rounds import find_problems
 from tests.threads import together
