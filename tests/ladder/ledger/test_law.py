@@ -54,13 +54,13 @@ steps = st.lists(
         st.permutations([0, 1, 2, 3]),
         st.integers(0, 30),
     ),
-    min_size=8,
-    max_size=16,
+    min_size=1,
+    max_size=14,
 )
 
 
 @pytest.mark.parametrize("sort", sorted(LADDERS))
-@settings(max_examples=6, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=15, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(history=steps)
 def test_any_history_of_changes_equals_one_replay(sort, history):
     ladder = create_law_ladder(sort)
