@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -13,9 +14,11 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.batches import NewMatch, store_matches
-from ladder.matches.actions.new_match import record_match
+from ladder.matches.actions.new_match import build_played_match, record_match
+from ladder.matches.actions.reports import report_match
 from ladder.models import Board, Ladder, Match, MatchRevision, Season
 from ladder.ratings import build_duel
+from ladder.scene import Scene
 from players.models import FormerName, Player
 from players.people.actions import find_or_create_players
 from players.people.names import build_name_key, clean_name
@@ -84,13 +87,42 @@ def at(day: date | None, hour: int = 12) -> datetime:
     return datetime(day.year, day.month, day.day, hour, tzinfo=UTC) if day else timezone.now()
 
 
+def enter_match(
+    *,
+    season: Season,
+    participants: Sequence[ParticipantResult],
+    by: User | None,
+    kind: str,
+    form_key: UUID | None = None,
+    pending: bool = False,
+    **played: Any,
+) -> Match:
+    """Record the match of these participants; `played` is the rest of what `build_played_match` takes."""
+    entry = build_played_match(kind, participants, **played)
+    return record_match(season=season, entry=entry, by=by, form_key=form_key, pending=pending)
+
+
+def enter_report(
+    *,
+    season: Season,
+    participants: Sequence[ParticipantResult],
+    by: User,
+    kind: str,
+    form_key: UUID | None = None,
+    **played: Any,
+) -> Match:
+    """Report the match of these participants as an account; `played` as in `enter_match`."""
+    entry = build_played_match(kind, participants, **played)
+    return report_match(scene=Scene(season, by), entry=entry, form_key=form_key)
+
+
 def play(
     season: Season, winner: str, loser: str, length: int = 5, *, on: date | None = None, drawn: bool = False
 ) -> Match:
     """Record a rated match of two; names that are new make players."""
     score = 0.5 if drawn else 1.0
     participants = [ParticipantResult(make_player(winner), score), ParticipantResult(make_player(loser), 1 - score)]
-    return record_match(
+    return enter_match(
         season=season, participants=participants, by=None, kind="rated", played_at=at(on), facts={"length": length}
     )
 
@@ -99,7 +131,7 @@ def play_sides(season: Season, winners: Sequence[str], losers: Sequence[str], *,
     """Record a match of two sides; names that are new make players."""
     participants = [ParticipantResult(make_player(name), 1.0, side=1) for name in winners]
     participants += [ParticipantResult(make_player(name), 0.0, side=2) for name in losers]
-    return record_match(season=season, participants=participants, by=None, kind="team", played_at=at(on))
+    return enter_match(season=season, participants=participants, by=None, kind="team", played_at=at(on))
 
 
 def play_all(season: Season, pairs: Sequence[tuple[str, str]], *, on: date | None = None) -> None:

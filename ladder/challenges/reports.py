@@ -16,8 +16,8 @@ from ladder.challenges.access import NOT_YOURS, check_challenge_state, lock_chal
 from ladder.challenges.notifications import mark_challenge_notices_read
 from ladder.challenges.queries.running import format_deadline, select_challenges
 from ladder.formats import LOST, WON, ParticipantResult, Played
-from ladder.matches.actions.new_match import record_match
-from ladder.matches.actions.reports import report_entered_match
+from ladder.matches.actions.new_match import build_played_match, record_match
+from ladder.matches.actions.reports import report_match
 from ladder.models import Challenge, Match, Season, State
 from ladder.models.challenge import TO_PLAY
 from ladder.ratings import WALKOVER
@@ -48,7 +48,7 @@ def report_challenge(*, challenge: Challenge, by: User, entry: Played, form_key:
     """Report the match of a challenge, as begun when it was accepted.
 
     Raises: NotAllowed; ValidationError, "This challenge is between Ana and Ben. ...", or when it was played already;
-    else what `report_entered_match` raises.
+    else what `report_match` raises.
     """
     with transaction.atomic():
         challenge = lock_challenge(challenge)
@@ -56,7 +56,7 @@ def report_challenge(*, challenge: Challenge, by: User, entry: Played, form_key:
         challenge.check_players(entry.players, entry.result.sides)
         began = challenge.accepted_at and timezone.localtime(challenge.accepted_at)
         entry = entry._replace(result=entry.result._replace(started=began))
-        match = report_entered_match(scene=Scene(challenge.season, by), entry=entry, form_key=form_key)
+        match = report_match(scene=Scene(challenge.season, by), entry=entry, form_key=form_key)
         if challenge.match_id != match.pk:
             check_challenge_state(challenge, TO_PLAY)
             challenge.match = match
@@ -86,7 +86,8 @@ def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
             merged = "Two" if challenge.has_sides else "The two"
             raise ValidationError(f"{merged} players of this challenge were merged into one.")
         participants = list_walkover_results(challenge, winner)
-        challenge.match = record_match(season=challenge.season, participants=participants, by=by, kind=WALKOVER.key)
+        entry = build_played_match(WALKOVER.key, participants)
+        challenge.match = record_match(season=challenge.season, entry=entry, by=by)
         challenge.save(update_fields=["match"])
         mark_challenge_notices_read([challenge])
     return challenge.match

@@ -21,11 +21,11 @@ from ladder.formats import ParticipantResult  # noqa: E402
 from ladder.imports.actions import import_matches  # noqa: E402
 from ladder.ledger.storage.match_record import load_played_match  # noqa: E402
 from ladder.matches.actions.corrections import correct_match  # noqa: E402
-from ladder.matches.actions.new_match import record_match  # noqa: E402
 from ladder.models import Match, MatchRevision, Participant, RatingChange, Season, Standing  # noqa: E402
 from players.models import Player  # noqa: E402
 from tests.bench import engine  # noqa: E402
 from tests.bench.reading import reading  # noqa: E402
+from tests.factories import enter_match  # noqa: E402
 
 SYSTEMS = {"match-length-elo": 2.0, "points-exchange": 0.5}  # the aim for the first match of all, in seconds
 PLAYERS = (engine.PLAYERS, 500)  # among few, a change reaches nearly everybody in a short time
@@ -116,7 +116,7 @@ def match_file(count: int, players: int) -> str:
 def record(season: Season) -> None:
     first, second = Player.objects.all()[:2]
     participants = [ParticipantResult(first, 1.0), ParticipantResult(second, 0.0)]
-    record_match(season=season, participants=participants, by=None, kind="rated", facts={"length": 5})
+    enter_match(season=season, participants=participants, by=None, kind="rated", facts={"length": 5})
 
 
 def correct(match: Match) -> None:

@@ -11,13 +11,20 @@ from ladder.challenges.actions import challenge_side
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import build_proposal, dispute_match
-from ladder.matches.actions.new_match import record_match
-from ladder.matches.actions.reports import report_match
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.accounts.actions.invitations import claim_player, create_invitation
 from players.notices.delivery import keep_in_outbox
 from tests.changes import merge_players
-from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
+from tests.factories import (
+    enter_match,
+    enter_report,
+    make_asking,
+    make_ladder,
+    make_member,
+    make_player,
+    play,
+    season_of,
+)
 
 GAMES = ("warlocks-elo", "warlocks-score", "chips-total", "tournament-points")
 SYSTEMS = ("points-exchange", "provisional-elo", "warlocks-score", "tournament-points")
@@ -198,7 +205,7 @@ def make_welcome():
 def make_own(season, member):
     """Return a match that the member has reported today."""
     participants = [ParticipantResult(member.player, 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-    return report_match(season=season, participants=participants, by=member, kind="rated", facts={"length": 5})
+    return enter_report(season=season, participants=participants, by=member, kind="rated", facts={"length": 5})
 
 
 def make_challenge(season, member):
@@ -211,7 +218,7 @@ def make_pending(member):
     """Return a match that waits for the member, on a ladder of its own."""
     season = make_asking(slug="asking", name="Asking")
     bo = make_member("Bo")
-    return report_match(
+    return enter_report(
         season=season,
         participants=[ParticipantResult(bo, 1.0), ParticipantResult(member.player, 0.0)],
         by=bo.user,
@@ -264,7 +271,7 @@ def make_games():
         ParticipantResult(cleo, exit=Exit("surrendered", 7)),
         ParticipantResult(dana, exit=Exit("dead", 9)),
     ]
-    record_match(
+    enter_match(
         season=games,
         participants=[participants[0], participants[2]],
         by=None,
@@ -272,8 +279,8 @@ def make_games():
         started_at=began,
         played_at=timezone.now(),
     )
-    battle = record_match(season=games, participants=participants, by=None, kind="friendly", started_at=began)
-    record_match(
+    battle = enter_match(season=games, participants=participants, by=None, kind="friendly", started_at=began)
+    enter_match(
         season=games,
         participants=[ParticipantResult(bo, 1.0), ParticipantResult(cleo, 0.0)],
         by=None,
@@ -281,7 +288,7 @@ def make_games():
         facts={"chips": 12, "length": 5},
     )
     places = [ParticipantResult(player, place=place) for place, player in enumerate((bo, cleo, dana), 1)]
-    record_match(season=games, participants=places, by=None, kind="tournament", facts={"field": 8})
+    enter_match(season=games, participants=places, by=None, kind="tournament", facts={"field": 8})
     return battle
 
 

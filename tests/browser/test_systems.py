@@ -8,11 +8,10 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.formats import Exit, ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
 from tests.browser.acting import record_tournament, report_battle, report_duel, void
 from tests.browser.tables import Tables, Why
-from tests.factories import make_ladder, make_player, season_of
+from tests.factories import enter_match, make_ladder, make_player, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -130,6 +129,6 @@ def scores_before(season):
     for winner, *others in (("Ana", "Di", "Eli", "Fay"), ("Ben", "Di", "Eli"), ("Cy", "Di", "Eli")):
         dead = [ParticipantResult(make_player(name), exit=Exit("dead", 1)) for name in others]
         participants = [ParticipantResult(make_player(winner), exit=Exit("standing")), *dead]
-        record_match(
+        enter_match(
             season=season, participants=participants, by=None, kind="ladder", played_at=timezone.now() - 2 * HOUR
         )

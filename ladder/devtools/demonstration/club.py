@@ -38,8 +38,10 @@ from ladder.formats import TEAM, ParticipantResult
 from ladder.games import find_game
 from ladder.ledger.storage.bulk import analyse_tables
 from ladder.matches.actions.disputes import build_proposal, dispute_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import report_match
 from ladder.models import Challenge, Event, Ladder, Match, Participant, RatingChange, Season
+from ladder.scene import Scene
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Player
@@ -130,7 +132,8 @@ def report_pending_match(season: Season, now: datetime) -> None:
     last = others.exclude(pk=member.pk).select_related("user").order_by("-participations__match__played_at").first()
     if last and last.user:
         participants = [ParticipantResult(last, 1.0), ParticipantResult(member, 0.0)]
-        report_match(season=season, participants=participants, by=last.user, kind="rated", played_at=now - AGO)
+        entry = build_played_match("rated", participants, played_at=now - AGO)
+        report_match(scene=Scene(season, last.user), entry=entry)
 
 
 def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> list[DemoAccount]:

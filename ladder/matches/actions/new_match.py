@@ -156,25 +156,6 @@ def is_same_moment(match: Match, result: Result) -> bool:
 def record_match(
     *,
     season: Season,
-    participants: Sequence[ParticipantResult],
-    by: User | None,
-    kind: str,
-    played_at: datetime | None = None,
-    started_at: datetime | None = None,
-    facts: Mapping[str, float] | None = None,
-    games: Sequence[Game] = (),
-    ending: str = "",
-    form_key: UUID | None = None,
-    pending: bool = False,
-) -> Match:
-    """Record the match of these participants; the rest is as in `record_entered_match`."""
-    entry = build_played_match(kind, participants, played_at, started_at, facts, games, ending)
-    return record_entered_match(season=season, entry=entry, by=by, form_key=form_key, pending=pending)
-
-
-def record_entered_match(
-    *,
-    season: Season,
     entry: Played,
     by: User | None,
     form_key: UUID | None = None,

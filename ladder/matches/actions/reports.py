@@ -3,9 +3,7 @@
 On a ladder that counts only confirmed results, a report is pending until it is confirmed.
 """
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -15,15 +13,14 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import Act
-from ladder.formats import ParticipantResult, Played
+from ladder.formats import Played
 from ladder.ledger.admission import check_admission
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import MatchChange, MatchVoiding, change_match
 from ladder.matches.actions.new_match import (
-    build_played_match,
     check_eligible,
     is_same_result,
-    record_entered_match,
+    record_match,
     save_new_players,
 )
 from ladder.matches.queries.limits import apply_limits
@@ -35,26 +32,12 @@ from ladder.scene import Scene
 FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 
 
-def report_match(
-    *,
-    season: Season,
-    participants: Sequence[ParticipantResult],
-    by: User,
-    kind: str,
-    form_key: UUID | None = None,
-    **played: Any,
-) -> Match:
-    """Report the match of these participants; `played` is the rest of what `build_played_match` takes."""
-    entry = build_played_match(kind, participants, **played)
-    return report_entered_match(scene=Scene(season, by), entry=entry, form_key=form_key)
-
-
-def report_entered_match(*, scene: Scene, entry: Played, form_key: UUID | None = None) -> Match:
+def report_match(*, scene: Scene, entry: Played, form_key: UUID | None = None) -> Match:
     """Record a match for whoever reports it, and return it.
 
     One that was entered at the venue has no reporter, so nobody can fix it: its players confirm or dispute it, and
     organisers correct it.
-    Raises: NotAllowed, when it may not be reported; else what `check_rate` and `record_entered_match` raise.
+    Raises: NotAllowed, when it may not be reported; else what `check_rate` and `record_match` raise.
     """
 
     def check(season: Season, result: Result) -> None:
@@ -63,7 +46,7 @@ def report_entered_match(*, scene: Scene, entry: Played, form_key: UUID | None =
         now.check_rate(entry.players)
 
     with transaction.atomic():
-        match = record_entered_match(
+        match = record_match(
             season=scene.season,
             entry=entry,
             by=None if scene.is_at_venue else scene.user,

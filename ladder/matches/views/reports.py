@@ -16,7 +16,7 @@ from ladder.access.permissions import Act
 from ladder.challenges.reports import report_challenge
 from ladder.changes.forms import add_refusal
 from ladder.formats import DUEL, Format, Played
-from ladder.matches.actions.reports import report_entered_match
+from ladder.matches.actions.reports import report_match
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.outcome import OTHER_KEYS, OutcomeForm
 from ladder.matches.forms.prefilled import build_challenge_report_form, fill_in_terms
@@ -127,7 +127,7 @@ def store_report(scene: Scene, form: MatchForm) -> Match:
     form_key = form.cleaned_data["form_key"]
     if form.challenge:
         return report_challenge(challenge=form.challenge, by=scene.user, entry=form.entry, form_key=form_key)
-    return report_entered_match(scene=scene, entry=form.entry, form_key=form_key)
+    return report_match(scene=scene, entry=form.entry, form_key=form_key)
 
 
 def finish_report(request: HttpRequest, match: Match, entry: Played, player: Player | None) -> HttpResponse:

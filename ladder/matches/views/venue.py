@@ -23,7 +23,7 @@ from ladder.access.guards import find_ladder, get_account, redirect_browser, req
 from ladder.access.permissions import Act
 from ladder.changes.forms import add_refusal
 from ladder.formats import DUEL, Format
-from ladder.matches.actions.reports import report_entered_match
+from ladder.matches.actions.reports import report_match
 from ladder.matches.actions.venue_codes import (
     end_venue_code,
     find_code_digest,
@@ -121,7 +121,7 @@ def show_venue_report(request: HttpRequest, ladder: str, format: str = DUEL.key)
     if form.is_valid() and not preview and not form.question:
         try:
             form_key = form.cleaned_data["form_key"]
-            report_entered_match(scene=scene, entry=sent.entry, form_key=form_key)
+            report_match(scene=scene, entry=sent.entry, form_key=form_key)
         except (RatingError, ValidationError) as error:
             add_refusal(form, error)
         else:

@@ -11,11 +11,10 @@ from django.utils import timezone
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.disputes import dispute_match
-from ladder.matches.actions.reports import report_match
 from ladder.models import Challenge, Import, Ladder, LargeTask, Party, Role
 from players.accounts.actions.invitations import claim_player, create_invitation
 from players.models import Invitation, OutboxMessage, Player
-from tests.factories import make_ladder, make_member, make_player, season_of
+from tests.factories import enter_report, make_ladder, make_member, make_player, season_of
 
 ROLES = ("visitor", "inactive", "member", "elsewhere", "recorder", "organiser", "owner")
 
@@ -244,7 +243,7 @@ def strangers() -> dict[str, int | UUID]:
     club, ada, bo = Ladder.objects.get(slug="club"), make_member("Ada"), make_member("Bo")
     season, now, message = season_of(club), timezone.now(), {"to": "ada@club.example", "subject": "Code", "body": "123"}
     participants = [ParticipantResult(ada, 1.0), ParticipantResult(bo, 0.0)]
-    match = report_match(season=season, participants=participants, by=ada.user, kind="rated", facts={"length": 5})
+    match = enter_report(season=season, participants=participants, by=ada.user, kind="rated", facts={"length": 5})
     dispute_match(match=match, by=bo.user, note="I won.", revision=1)
     asked = Challenge.objects.create(
         season=season, by=ada, kind="rated", made_at=now, answer_by=now + timedelta(days=7)

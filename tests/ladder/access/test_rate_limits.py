@@ -11,11 +11,10 @@ from django.utils import timezone
 
 from ladder.challenges.actions import challenge_side, withdraw_challenge
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.reports import report_match
 from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import Challenge, Ladder, Match, Role
 from players.models import Player
-from tests.factories import make_ladder, make_member, make_player, season_of, signed_in
+from tests.factories import enter_report, make_ladder, make_member, make_player, season_of, signed_in
 
 pytestmark = pytest.mark.django_db
 PAIRS = ["Abe", "Bob", "Cal", "Dov", "Eve", "Fay", "Gil", "Hal"]  # a question is asked where the same two play again
@@ -51,7 +50,7 @@ def tell(season, by, name="Ben", number=0):
     other = Player.objects.filter(name=name).first() or Player(name=name)
     participants = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(other, 0.0)]
     ended = timezone.now() - timedelta(minutes=number)
-    return report_match(
+    return enter_report(
         season=season, participants=participants, by=by, kind="rated", facts={"length": 5}, played_at=ended
     )
 

@@ -16,13 +16,12 @@ from ladder.backups.queries.tables import build_file_name, list_backup_tables, r
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
-from ladder.matches.actions.reports import report_match
 from ladder.models import Ladder, RatingChange, Role, Season, Standing
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Club, Notice, NoticeSettings, Player
 from players.people.actions import store_player_name
 from tests.changes import merge_players
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import enter_report, make_ladder, make_player, play, season_of
 
 DAY = date(2026, 11, 2)
 
@@ -42,7 +41,7 @@ def make_club(owner):
         "participants": [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)],
         "kind": "rated",
     }
-    disputed = report_match(season=season_of(second.ladder), by=ada, facts={"length": 5}, **report)
+    disputed = enter_report(season=season_of(second.ladder), by=ada, facts={"length": 5}, **report)
     dispute_match(match=disputed, by=User.objects.get(pk=owner.pk), note="No.", revision=1)
     make_ladder("chips-daily", slug="chips", name="Chips")
     store_player_name(player=make_player("Cy"), name="Cyrus Ék")

@@ -15,10 +15,9 @@ from ladder.challenges.actions import (
     withdraw_challenge,
 )
 from ladder.formats import Exit, ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Challenge, State
 from tests.changes import merge_players, set_rules
-from tests.factories import make_ladder, make_member, make_player, play, season_of
+from tests.factories import enter_match, make_ladder, make_member, make_player, play, season_of
 from tests.threads import together
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +46,7 @@ def win(season, name, points):
             ParticipantResult(make_player(name), exit=Exit("standing")),
             ParticipantResult(make_player("Nought"), exit=Exit("dead", 1)),
         ]
-        record_match(season=season, participants=participants, by=None, kind="ladder")
+        enter_match(season=season, participants=participants, by=None, kind="ladder")
 
 
 def refusal(act, **given):

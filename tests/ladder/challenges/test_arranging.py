@@ -8,11 +8,10 @@ from django.utils import timezone
 from ladder.access.permissions import NotAllowed
 from ladder.challenges.actions import arrange_challenge
 from ladder.formats import Exit, ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Challenge, Ladder, Role, State
 from ladder.seasons.actions.life_cycle import close_season
 from players.models import Notice, Player
-from tests.factories import make_ladder, make_member, make_player, play, season_of
+from tests.factories import enter_match, make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +70,7 @@ def test_what_a_rating_system_refuses_stays_refused(olga):
             ParticipantResult(make_player("Ana"), exit=Exit("standing")),
             ParticipantResult(make_player("Cy"), exit=Exit("dead", 1)),
         ]
-        record_match(season=battles, participants=participants, by=None, kind="ladder")
+        enter_match(season=battles, participants=participants, by=None, kind="ladder")
     assert refusal(battles, olga, kind="ladder") == "6 points apart, limit 5."  # W-9
 
 

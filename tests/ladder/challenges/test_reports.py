@@ -12,10 +12,10 @@ from ladder.access.permissions import NotAllowed
 from ladder.challenges.actions import accept_challenge, challenge_side, open_battle
 from ladder.challenges.reports import report_challenge
 from ladder.formats import Exit, ParticipantResult
-from ladder.matches.actions.new_match import build_played_match, record_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import fix_report, undo_report
 from ladder.models import Challenge, Match, RatingChange, State
-from tests.factories import make_ladder, make_player, season_of
+from tests.factories import enter_match, make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -49,7 +49,7 @@ def test_the_ratings_of_the_moment_of_acceptance_decide_the_cap(accepted, people
     """W-8: accepted at 0 against 0, the mean is 0; whoever has 5 at the end gains nothing."""
     for hour in range(1, 6):
         time_machine.move_to(accepted.accepted_at + hour * HOUR)
-        record_match(season=season, participants=killed("Ana", "Nought"), by=None, kind="ladder")
+        enter_match(season=season, participants=killed("Ana", "Nought"), by=None, kind="ladder")
     time_machine.move_to(accepted.accepted_at + 6 * HOUR)
     match = won(accepted, people["Ana"].user)
     row = RatingChange.objects.get(participant__match=match, participant__player=people["Ana"])
@@ -61,7 +61,7 @@ def test_the_range_of_the_moment_of_acceptance_holds(accepted, people, season, t
     """W-9 is tested when the challenge is accepted, not at the end."""
     for hour in range(1, 7):
         time_machine.move_to(accepted.accepted_at + hour * HOUR)
-        record_match(
+        enter_match(
             season=season, participants=killed("Ana", "Nought"), by=None, kind="friendly" if hour > 6 else "ladder"
         )
     time_machine.move_to(accepted.accepted_at + 8 * HOUR)

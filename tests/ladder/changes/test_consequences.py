@@ -14,10 +14,9 @@ from ladder.matches.actions.corrections import (
     MatchVoiding,
     change_match,
 )
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Season
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
-from tests.factories import make_player, season_of
+from tests.factories import enter_match, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 FIRST = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -31,7 +30,7 @@ def season_with(system, *, reach=None):
 
 def duel(season, winner, loser, day=0):
     participants = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
-    return record_match(
+    return enter_match(
         season=season, participants=participants, by=None, kind="rated", played_at=FIRST + timedelta(days=day)
     )
 
@@ -41,7 +40,7 @@ def fight(season, winner, loser, day):
         ParticipantResult(make_player(winner), exit=Exit("standing")),
         ParticipantResult(make_player(loser), exit=Exit("surrendered", 1)),
     ]
-    return record_match(
+    return enter_match(
         season=season, participants=participants, by=None, kind="ladder", played_at=FIRST + timedelta(days=day)
     )
 

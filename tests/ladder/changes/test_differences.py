@@ -8,8 +8,7 @@ from ladder.changes.versions import load_history
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.corrections import correct_match
-from ladder.matches.actions.new_match import record_match
-from tests.factories import at, make_ladder, make_player, play, season_of
+from tests.factories import at, enter_match, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +79,7 @@ def test_another_way_to_lose_is_told():
         ParticipantResult(make_player("Ana"), exit=Exit("standing")),
         ParticipantResult(make_player("Ben"), exit=Exit("dead", 3)),
     ]
-    match = record_match(
+    match = enter_match(
         season=season_of(make_ladder("warlocks-score")), participants=participants, by=None, kind="ladder"
     )
 
@@ -91,7 +90,7 @@ def test_another_way_to_lose_is_told():
 
 def test_places_are_told_by_name():
     participants = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
-    match = record_match(
+    match = enter_match(
         season=season_of(make_ladder("tournament-points")), participants=participants, by=None, kind="tournament"
     )
 

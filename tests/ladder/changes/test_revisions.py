@@ -9,10 +9,9 @@ from ladder.changes.versions import load_history
 from ladder.formats import ParticipantResult
 from ladder.ledger.storage.match_record import load_match_version
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, MatchRevision
 from tests.changes import merge_players
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import enter_match, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +52,7 @@ def test_a_version_holds_the_scores_as_they_are_stored():
     """A score of 1 that comes as a whole number is stored as 1.0."""
     ana, ben = make_player("Ana"), make_player("Ben")
     told = [ParticipantResult(ana, 1), ParticipantResult(ben, 0)]
-    match = record_match(season=season_of(make_ladder()), participants=told, by=None, kind="rated", facts={"length": 5})
+    match = enter_match(season=season_of(make_ladder()), participants=told, by=None, kind="rated", facts={"length": 5})
     version = MatchRevision.objects.get().version
     assert [json.dumps(side["score"]) for side in version["sides"]] == ["1.0", "0.0"]
     assert version == load_match_version(Match.objects.get(pk=match.pk))

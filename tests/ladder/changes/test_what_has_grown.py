@@ -24,8 +24,7 @@ from ladder.matches.actions.corrections import (
     void_match,
 )
 from ladder.matches.actions.disputes import MatchConfirmation, dispute_match
-from ladder.matches.actions.new_match import record_match
-from ladder.matches.actions.reports import ReportFix, ReportUndoing, report_match
+from ladder.matches.actions.reports import ReportFix, ReportUndoing
 from ladder.models import Board, Import, Match, Season
 from ladder.people.actions.erasure import PlayerErasure
 from ladder.people.actions.merges import MergeUndo, PlayerMerge
@@ -35,7 +34,16 @@ from ladder.seasons.actions.life_cycle import SeasonReopening, close_season, ope
 from ladder.seasons.actions.starting_ratings import OpeningRuleChange, StartingRatingsChange, change_opening_rule
 from players.models import Player
 from tests.changes import add_board, merge_players
-from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
+from tests.factories import (
+    enter_match,
+    enter_report,
+    make_asking,
+    make_ladder,
+    make_member,
+    make_player,
+    play,
+    season_of,
+)
 from tests.ladder.changes.previews import previewed
 from tests.ladder.imports.test_import_pages import PASTED, URL, hidden
 from tests.ladder.seasons.test_changes import fields
@@ -81,7 +89,7 @@ def open_match(staff, verb, **values):
 def report(season, member, opponent):
     """Report a match that waits for its confirmation, so that no rating moves."""
     ended = [ParticipantResult(make_player(member.name), 1.0), ParticipantResult(make_player(opponent), 0.0)]
-    return report_match(season=season, participants=ended, by=member.user, kind="rated")
+    return enter_report(season=season, participants=ended, by=member.user, kind="rated")
 
 
 def open_voiding_of_reports(staff):
@@ -97,7 +105,7 @@ def open_voiding_of_reports(staff):
 def play_friendly(season, winner, loser):
     """Record a match that no board rates."""
     ended = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-    return record_match(season=season, participants=ended, by=None, kind="unrated", played_at=timezone.now())
+    return enter_match(season=season, participants=ended, by=None, kind="unrated", played_at=timezone.now())
 
 
 def open_merge(staff):

@@ -11,12 +11,20 @@ from ladder.club.queries import load_desk
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
-from ladder.matches.actions.reports import report_match
 from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import FirstStep, Ladder
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Claim
-from tests.factories import make_asking, make_ladder, make_member, make_player, play, prove, season_of
+from tests.factories import (
+    enter_report,
+    make_asking,
+    make_ladder,
+    make_member,
+    make_player,
+    play,
+    prove,
+    season_of,
+)
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +50,7 @@ def test_a_disputed_match_that_is_pending_waits_once(client, organiser):
     season, ada, bo = make_asking(), make_member("Ada"), make_member("Bo")
     participants = [ParticipantResult(bo, 1.0), ParticipantResult(ada, 0.0)]
     disputed, other = (
-        report_match(season=season, participants=participants, by=bo.user, kind="rated") for _ in range(2)
+        enter_report(season=season, participants=participants, by=bo.user, kind="rated") for _ in range(2)
     )
     dispute_match(match=disputed, by=ada.user, note="I won that one.", revision=1)
     client.force_login(organiser)

@@ -8,13 +8,12 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Board, Ladder, Season, Standing
 from ladder.models.ladder import NO_HOURS
 from ladder.models.match_lengths import NOT_LENGTHS
 from players.form_fields import CHANGED_MEANWHILE
 from players.models import Club
-from tests.factories import make_ladder, make_player, season_of
+from tests.factories import enter_match, make_ladder, make_player, season_of
 from tests.simulator.browser import find_page_form
 
 pytestmark = pytest.mark.django_db
@@ -250,9 +249,7 @@ def chips():
     season = season_of(make_ladder("chips-daily"))
     for at in (datetime(2026, 1, 5, 22, 30, tzinfo=UTC), datetime(2026, 1, 6, 0, 0, tzinfo=UTC)):
         participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-        record_match(
-            season=season, participants=participants, by=None, kind="rated", played_at=at, facts={"chips": 100}
-        )
+        enter_match(season=season, participants=participants, by=None, kind="rated", played_at=at, facts={"chips": 100})
     Season.objects.filter(pk=season.pk).update(ends_on=date(2026, 1, 6))
     return season
 
@@ -290,7 +287,7 @@ def test_a_result_since_the_preview_shows_it_afresh(zone, chips):
     seen = zone.seen(zone.send())
     participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
     late = datetime(2026, 1, 5, 22, 30, tzinfo=UTC)
-    record_match(season=other, participants=participants, by=None, kind="rated", played_at=late, facts={"chips": 100})
+    enter_match(season=other, participants=participants, by=None, kind="rated", played_at=late, facts={"chips": 100})
     answer = zone.send(**seen)
     assert (answer.status_code, "A new result came in. Check the preview again." in answer.text) == (409, True)
     assert not Club.objects.exists()

@@ -10,11 +10,10 @@ from ladder import ledger
 from ladder.changes.change_log import LogFilter, load_log_page
 from ladder.club.actions import ClubChange, change_club
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Event, Season, Standing
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
 from players.models import Club
-from tests.factories import make_ladder, make_player, season_of
+from tests.factories import enter_match, make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,9 +27,7 @@ def season():
     season = season_of(make_ladder("chips-daily"))
     for at in (datetime(2026, 1, 5, 22, 30, tzinfo=UTC), datetime(2026, 1, 6, 0, 0, tzinfo=UTC)):
         participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-        record_match(
-            season=season, participants=participants, by=None, kind="rated", played_at=at, facts={"chips": 100}
-        )
+        enter_match(season=season, participants=participants, by=None, kind="rated", played_at=at, facts={"chips": 100})
     return season
 
 
@@ -73,9 +70,7 @@ def test_a_match_after_the_change_is_rated_in_the_new_zone(season):
     with timezone.override("UTC"):  # as a process that has not heard of it yet
         participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
         at = datetime(2026, 1, 6, 16, 59, tzinfo=UTC)
-        record_match(
-            season=season, participants=participants, by=None, kind="rated", played_at=at, facts={"chips": 100}
-        )
+        enter_match(season=season, participants=participants, by=None, kind="rated", played_at=at, facts={"chips": 100})
     assert chips()["Ada"] == 300  # still the 6th in Bangkok
 
 

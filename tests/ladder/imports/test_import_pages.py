@@ -14,10 +14,9 @@ from ladder.formats import ParticipantResult
 from ladder.imports import views
 from ladder.imports.actions import build_match_import
 from ladder.imports.forms import MOST_PACKED
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Role
 from ladder.seasons.actions.boards import change_board
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import enter_match, make_ladder, make_player, play, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +90,7 @@ def test_a_match_of_the_file_that_was_reported_meanwhile_shows_it_again(staff, s
     make_player("Ann"), make_player("Bo")
     shown = hidden(staff.post(URL, {"text": TIMED}))
     ended = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-    record_match(
+    enter_match(
         season=season, participants=ended, by=None, kind="rated", played_at=datetime(2026, 3, 4, 19, tzinfo=UTC)
     )
     again = staff.post(URL, {**shown, "import": "1"})

@@ -8,11 +8,10 @@ from django.test import Client
 
 from ladder.formats import ParticipantResult
 from ladder.lab.queries.progress import working
-from ladder.matches.actions.new_match import record_match
 from ladder.ratings import list_system_choices
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Player
-from tests.factories import at, make_ladder, make_player, play, play_all, season_of
+from tests.factories import at, enter_match, make_ladder, make_player, play, play_all, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +109,7 @@ def test_lab_compares_with_the_board_that_is_chosen_and_over_what_it_takes(organ
     participants = [
         ParticipantResult(one, score, side=side) for one, score, side in zip(people, PAIRS, SIDES, strict=True)
     ]
-    record_match(season=season, participants=participants, by=None, kind="team", played_at=at(DAY), facts={})
+    enter_match(season=season, participants=participants, by=None, kind="team", played_at=at(DAY), facts={})
     shown = organises.get("/club/lab?board=points-exchange&against=elo~fide")
     page = shown.context["page"]
     assert (page.beside.now.system, page.beside.now.system.takes) == (doubles.rating_system, "teams")

@@ -6,11 +6,10 @@ import pytest
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Adjustment, Match
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
 from tests.changes import add_board, remove_board
-from tests.factories import at, make_asking, make_ladder, make_player, play, season_of
+from tests.factories import at, enter_match, make_asking, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND, LAST = (date(2026, 5, day) for day in (1, 2, 3))
@@ -85,7 +84,7 @@ def test_a_board_that_comes_or_goes_says_what_a_later_season_feels(season):
 def test_a_pending_match_that_counts_at_last_is_no_past():
     season = make_asking()
     ana, ben = make_player("Ana"), make_player("Ben")
-    match = record_match(
+    match = enter_match(
         season=season,
         participants=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
         by=None,

@@ -15,9 +15,9 @@ from ladder.formats import ParticipantResult
 from ladder.ledger.ladder_lock import MatchChanged
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches, confirm_match, dispute_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder, Match
 from players.models import Player
+from tests.factories import enter_match
 from tests.simulator.rounds import find_problems
 from tests.threads import together
 
@@ -31,7 +31,7 @@ def a_ladder():
 
 def report(season, winner, loser, **more):
     participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-    return record_match(season=season, participants=participants, by=None, kind="rated", facts={"length": 5}, **more)
+    return enter_match(season=season, participants=participants, by=None, kind="rated", facts={"length": 5}, **more)
 
 
 def test_one_form_sent_sixteen_times_makes_one_match():

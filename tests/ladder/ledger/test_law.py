@@ -19,11 +19,10 @@ from ladder.ledger.admission import PlayersOutOfRange, is_counted
 from ladder.ledger.storage.match_record import load_match_version, load_played_match
 from ladder.matches.actions.corrections import MatchCorrection, change_match, correct_match, restore_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, MatchRevision, Participant, RatingChange, RatingShift, Standing
 from ladder.ratings import Result, load_kinds, replay_results
 from players.models import Club, Player
-from tests.factories import make_ladder, play, season_of
+from tests.factories import enter_match, make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +103,7 @@ def change(season, sort, verb, minutes, people, number):
     if verb in ("record", "report"):
         with suppress(PlayersOutOfRange):  # out of the Warlocks range: nothing is stored
             told = entered(sort, people, number, at)
-            match = record_match(season=season, by=None, played_at=at, pending=verb == "report", **told)
+            match = enter_match(season=season, by=None, played_at=at, pending=verb == "report", **told)
             Match.objects.filter(pk=match.pk, status="pending").update(confirm_by=at + timedelta(days=number))
         return
     if verb == "silence":
@@ -249,7 +248,7 @@ def test_a_plan_shown_equals_the_plan_applied():
     day = datetime(2026, 3, 1, 20, tzinfo=timezone.get_default_timezone())
     for number in range(12):
         first, second = people[number % 3], people[(number + 1) % 3]
-        record_match(
+        enter_match(
             season=season,
             by=None,
             kind="rated",
@@ -296,7 +295,7 @@ def test_start_of_a_battle_leaves_out_what_ended_at_that_moment():
             ParticipantResult(people[loser], exit=Exit("dead", 1)),
         ]
         end = began + timedelta(hours=ended)
-        record_match(
+        enter_match(
             season=season_of(ladder),
             participants=participants,
             by=None,
@@ -314,7 +313,7 @@ def test_matches_of_the_night_when_clocks_go_back_are_folded_in_the_order_of_pla
     ladder, people = make_ladder("match-length-elo"), [Player.objects.create(name=letter) for letter in "ABC"]
     for first, second, ended in ((0, 1, summer), (1, 2, winter), (2, 0, winter)):
         participants = [ParticipantResult(people[first], 1.0), ParticipantResult(people[second], 0.0)]
-        record_match(
+        enter_match(
             season=season_of(ladder),
             participants=participants,
             by=None,

@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.storage.season_matches import load_entries
-from ladder.matches.actions.new_match import record_match
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import enter_match, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 DAY = datetime(2026, 3, 2, 20, tzinfo=UTC)
@@ -17,7 +16,7 @@ DAY = datetime(2026, 3, 2, 20, tzinfo=UTC)
 def test_matches_of_all_formats_come_in_the_order_of_play():
     season = season_of(make_ladder("match-length-elo", "warlocks-score"))
     late = play(season, "Ana", "Ben", 7, on=DAY.date() + timedelta(1))
-    battle = record_match(season=season, by=None, kind="ladder", played_at=DAY, participants=battle_of_three())
+    battle = enter_match(season=season, by=None, kind="ladder", played_at=DAY, participants=battle_of_three())
     early = play(season, "Ben", "Cy", 5, on=DAY.date() - timedelta(1))
 
     found = load_entries(season, None)
@@ -38,7 +37,7 @@ def test_a_match_of_two_keeps_when_it_began(settings):
     season = season_of(make_ladder("match-length-elo"))
     began = DAY - timedelta(hours=1)
     participants = [ParticipantResult(make_player("Ana"), 0.0), ParticipantResult(make_player("Ben"), 1.0)]
-    record_match(
+    enter_match(
         season=season,
         by=None,
         kind="rated",
@@ -61,7 +60,7 @@ def test_it_takes_as_many_queries_however_many_they_are(battles, queries):
         play(season, "Ana", "Ben", on=DAY.date() + timedelta(number))
     for number in range(battles):
         at = DAY + timedelta(hours=number)
-        record_match(season=season, by=None, kind="friendly", played_at=at, participants=battle_of_three())
+        enter_match(season=season, by=None, kind="friendly", played_at=at, participants=battle_of_three())
 
     with CaptureQueriesContext(
         connection,

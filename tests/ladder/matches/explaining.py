@@ -4,9 +4,8 @@ from datetime import date
 
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.storage.match_record import load_played_match
-from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.explanation import explain_match_on_boards
-from tests.factories import at, make_ladder, make_player, season_of
+from tests.factories import at, enter_match, make_ladder, make_player, season_of
 
 
 def explained(match, asked=None):
@@ -21,7 +20,7 @@ def capped_duel():
     ana, *dead = (make_player(name) for name in ("Ana", "Ben", "Cara", "Dan", "Eli", "Faye"))
     won = ParticipantResult(ana, exit=Exit("standing"))
     battle = [won, *(ParticipantResult(one, exit=Exit("dead", 1)) for one in dead)]
-    record_match(season=season, participants=battle, by=None, kind="ladder", played_at=at(date(2026, 1, 2)))
+    enter_match(season=season, participants=battle, by=None, kind="ladder", played_at=at(date(2026, 1, 2)))
     duel = [won, ParticipantResult(dead[0], exit=Exit("surrendered", 1))]
     when = {"started_at": at(date(2026, 1, 1)), "played_at": at(date(2026, 1, 3))}
-    return record_match(season=season, participants=duel, by=None, kind="ladder", **when)
+    return enter_match(season=season, participants=duel, by=None, kind="ladder", **when)

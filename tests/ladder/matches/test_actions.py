@@ -15,11 +15,10 @@ from ladder.access.permissions import NotAllowed
 from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Adjustment, Match, MatchRevision, Opening, Participant, RatingChange, Role, Season, Standing
 from ladder.ratings import RatingError
 from players.models import Player
-from tests.factories import make_ladder, play, season_of
+from tests.factories import enter_match, make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +34,7 @@ def people():
 
 
 def beat(season, winner, loser, **more):
-    return record_match(
+    return enter_match(
         season=season,
         participants=[ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
         by=None,
@@ -174,7 +173,7 @@ def test_a_refused_match_stores_nothing(season, people, change, sentence):
         else given["participants"]
     )
     with pytest.raises((ValidationError, RatingError), match=sentence):
-        record_match(season=season, by=None, **given)
+        enter_match(season=season, by=None, **given)
     assert not Match.objects.exists()
 
 
@@ -195,7 +194,7 @@ def test_season_dates_may_not_leave_matches_out(season, people):
 
 
 def test_an_unrated_match_is_kept_and_counts_for_nothing(season, people):
-    record_match(
+    enter_match(
         season=season,
         by=None,
         kind="unrated",

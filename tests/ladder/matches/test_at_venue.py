@@ -13,7 +13,7 @@ from django.utils import timezone
 from ladder.access.permissions import NotAllowed
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import build_played_match
-from ladder.matches.actions.reports import report_entered_match
+from ladder.matches.actions.reports import report_match
 from ladder.matches.actions.venue_codes import end_venue_code, find_code_digest, make_venue_code
 from ladder.models import Ladder, Match, MatchRevision, Role, VenueCode
 from ladder.scene import Scene
@@ -320,7 +320,7 @@ def test_where_recorders_enter_the_results_the_venue_does_not(client, there, sea
     participants = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
     digest = VenueCode.objects.get().digest
     with pytest.raises(NotAllowed, match="Recorders enter the results here"):
-        report_entered_match(scene=Scene(fresh, venue_code=digest), entry=build_played_match("rated", participants))
+        report_match(scene=Scene(fresh, venue_code=digest), entry=build_played_match("rated", participants))
     with pytest.raises(ValidationError, match="can’t be used"):
         make_venue_code(ladder=fresh.ladder, by=None)
     assert not Match.objects.exists()

@@ -10,19 +10,25 @@ from django.utils import timezone
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import confirm_match, dispute_match
-from ladder.matches.actions.new_match import record_match
-from ladder.matches.actions.reports import report_match
 from ladder.matches.queries.confirmations import describe_waiting, list_matches_to_confirm
 from ladder.matches.queries.results import load_marks
 from ladder.models import Ladder, Match, Role
 from players.models import Notice, Player
-from tests.factories import make_asking, make_ladder, make_member, make_player, season_of
+from tests.factories import (
+    enter_match,
+    enter_report,
+    make_asking,
+    make_ladder,
+    make_member,
+    make_player,
+    season_of,
+)
 
 pytestmark = pytest.mark.django_db
 
 
 def won(season, winner, loser):
-    return report_match(
+    return enter_report(
         season=season,
         participants=[ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
         by=winner.user,
@@ -113,7 +119,7 @@ def test_the_most_urgent_comes_first(ana, ben):
 def test_what_nobody_reported_waits_for_all_who_can_answer(ana, organiser):
     """As at the venue, where there is no account."""
     participants = [ParticipantResult(ana, 1.0), ParticipantResult(make_member("Cy"), 0.0)]
-    match = record_match(season=make_asking(), participants=participants, by=None, kind="rated", pending=True)
+    match = enter_match(season=make_asking(), participants=participants, by=None, kind="rated", pending=True)
 
     assert describe_waiting(match, is_rated=True) == "Waiting for Ana and Cy or an organiser to confirm."
     assert [pk for pk, *_ in asked(ana)] == [match.pk]
@@ -150,7 +156,7 @@ def report_doubles(people):
     participants = [ParticipantResult(people[name], float(2 - side), side=side) for name, side in sides.items()]
     season = make_asking()
     season.boards.update(options={"takes": "teams"})
-    return report_match(season=season, participants=participants, by=people["Ana"].user, kind="team")
+    return enter_report(season=season, participants=participants, by=people["Ana"].user, kind="team")
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,11 @@ from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, RatingChange, Season, Standing
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
 from players.models import Club, Player
 from tests.afresh import afresh
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import enter_match, make_ladder, make_player, play, season_of
 from tests.ladder.changes.previews import applied, previewed
 from tests.markup import flat
 
@@ -302,7 +301,7 @@ def fight(season, winner, loser, day):
         ParticipantResult(make_player(loser), exit=Exit("dead", 1)),
     ]
     at = datetime(2026, 1, day, 12, tzinfo=timezone.get_default_timezone())
-    return record_match(season=season, participants=participants, by=None, kind="ladder", played_at=at)
+    return enter_match(season=season, participants=participants, by=None, kind="ladder", played_at=at)
 
 
 NASTY = ["\x00", "9" * 40, "-1", "nan", "\u202eevil", "x" * 3000, "", "1-1-zzzz", "٣-1-0000000000000000"]

@@ -18,11 +18,10 @@ from ladder.matches.actions.corrections import (
     MatchVoiding,
     change_match,
 )
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder, Match, MatchRevision, RatingChange, Standing
 from ladder.ratings import create_system, list_system_choices
 from tests.changes import revert_match
-from tests.factories import make_player
+from tests.factories import enter_match, make_player
 
 pytestmark = pytest.mark.django_db
 EDITS = int(os.environ.get("EDITS", "8"))  # of each system; 200 for the long form
@@ -54,7 +53,7 @@ def played(system, dice):
     season = create_ladder(slug="edits", name="Edits", boards=[(system, options(system))]).seasons.get()
     people = [make_player(f"Player {number}") for number in range(PLAYERS)]
     for number in range(PLAYED):
-        record_match(season=season, by=None, played_at=FIRST + timedelta(days=number), **entered(season, people, dice))
+        enter_match(season=season, by=None, played_at=FIRST + timedelta(days=number), **entered(season, people, dice))
     return season
 
 

@@ -11,11 +11,10 @@ from ladder.changes.versions import load_history
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match, uphold_result
-from ladder.matches.actions.reports import report_match
 from ladder.matches.queries.rights import NOT_A_PLAYER, OWN_REPORT
 from ladder.models import Ladder, Match
 from tests.afresh import afresh
-from tests.factories import make_ladder, make_player, play, season_of, signed_in
+from tests.factories import enter_report, make_ladder, make_player, play, season_of, signed_in
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +151,7 @@ def test_a_number_that_can_not_be_is_said_beside_its_field_and_kept(opponent, ma
 def test_of_a_battle_words_are_asked_alone(ana, ben):
     season = season_of(make_ladder("warlocks-score", slug="games"))
     participants = [ParticipantResult(ana, exit=Exit("standing")), ParticipantResult(ben, exit=Exit("dead", 2))]
-    match = report_match(season=season, participants=participants, by=ana.user, kind="ladder")
+    match = enter_report(season=season, participants=participants, by=ana.user, kind="ladder")
 
     page = flat(signed_in(ben.user).get(f"/matches/{match.pk}/dispute").text)
 

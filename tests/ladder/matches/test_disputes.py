@@ -10,11 +10,11 @@ from ladder.ledger.ladder_lock import MatchChanged
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import build_proposal, confirm_match, dispute_match, uphold_result
 from ladder.matches.actions.new_match import build_played_match
-from ladder.matches.actions.reports import fix_report, report_match
+from ladder.matches.actions.reports import fix_report
 from ladder.matches.queries.confirmations import describe_waiting, find_dispute, list_disputed_matches
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.ratings import RatingError
-from tests.factories import make_ladder, make_member, season_of
+from tests.factories import enter_report, make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def ladder():
 
 def won(ladder, winner, loser):
     participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-    return report_match(
+    return enter_report(
         season=season_of(ladder), participants=participants, by=winner.user, kind="rated", facts={"length": 5}
     )
 

@@ -6,10 +6,9 @@ import pytest
 
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.explanation import summarise_match
 from ladder.models import RatingChange
-from tests.factories import at, make_ladder, make_player, play, season_of
+from tests.factories import at, enter_match, make_ladder, make_player, play, season_of
 from tests.ladder.matches.explaining import capped_duel, explained
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +19,7 @@ def tournament(places, key="tournament-points", **fields):
     participants = [
         ParticipantResult(make_player(f"Player {number}"), place=place) for number, place in enumerate(places, 1)
     ]
-    return record_match(
+    return enter_match(
         season=season_of(make_ladder(key)), participants=participants, by=None, kind="tournament", **fields
     )
 
@@ -83,7 +82,7 @@ def test_what_the_clock_took_stands_before_what_the_match_gave():
     season = season_of(make_ladder("tournament-points"))
     for day in (date(2026, 1, 10), date(2026, 3, 10)):
         participants = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
-        match = record_match(
+        match = enter_match(
             season=season, participants=participants, by=None, kind="tournament", played_at=at(day), facts={"field": 8}
         )
 
@@ -102,7 +101,7 @@ def test_every_player_of_a_battle_is_explained():
     season = season_of(make_ladder("warlocks-score"))
     exits = {"Ana": ("standing", None), "Ben": ("dead", 1), "Cara": ("surrendered", 2)}
     participants = [ParticipantResult(make_player(name), exit=Exit(*left)) for name, left in exits.items()]
-    match = record_match(season=season, participants=participants, by=None, kind="ladder")
+    match = enter_match(season=season, participants=participants, by=None, kind="ladder")
 
     parts = explained(match)[0].parts
 
@@ -146,8 +145,8 @@ def test_a_battle_of_four_has_its_own_words_for_each():
     exits = {"Ana": ("standing", None), "Ben": ("dead", 1), "Cara": ("surrendered", 2), "Dan": ("dead", 3)}
     people = {name: ParticipantResult(make_player(name), exit=Exit(*left)) for name, left in exits.items()}
     first = [people["Cara"]._replace(exit=Exit("standing")), people["Ben"]]
-    record_match(season=season, participants=first, by=None, kind="ladder", played_at=at(date(2026, 1, 1)))
-    match = record_match(season=season, participants=list(people.values()), by=None, kind="ladder")
+    enter_match(season=season, participants=first, by=None, kind="ladder", played_at=at(date(2026, 1, 1)))
+    match = enter_match(season=season, participants=list(people.values()), by=None, kind="ladder")
 
     (board,) = explained(match)
 
@@ -168,7 +167,7 @@ def test_a_win_that_gains_nothing_is_measured_by_the_scores_at_the_start():
 
 
 def test_chips_are_explained_for_both():
-    match = record_match(
+    match = enter_match(
         season=season_of(make_ladder("chips-total")),
         participants=[ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)],
         by=None,

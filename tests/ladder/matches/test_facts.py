@@ -3,7 +3,6 @@
 import pytest
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.matches.forms.corrections import CorrectForm
 from ladder.matches.forms.disputes import DisputeForm
@@ -11,7 +10,7 @@ from ladder.matches.forms.prefilled import build_fix_form
 from ladder.models import Role
 from ladder.pairings.queries.comparison import list_pairing_facts
 from ladder.ratings import load_kinds
-from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
+from tests.factories import enter_match, make_ladder, make_member, make_player, play, season_of, signed_in
 
 pytestmark = pytest.mark.django_db
 FORMS = {
@@ -27,7 +26,7 @@ def test_a_number_that_was_left_alone_is_the_same_to_its_last_digit(made, chips)
     """A spreadsheet may hold such chips; 33.333333333333336 was shown with ten decimals, and refused then."""
     participants = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
     season = season_of(make_ladder("chips-total"))
-    match = record_match(season=season, by=None, kind="rated", facts={"chips": chips}, participants=participants)
+    match = enter_match(season=season, by=None, kind="rated", facts={"chips": chips}, participants=participants)
     shown = made(match, None)["chips"].value()
     form = made(match, {"chips": shown})
     form.is_valid()

@@ -13,12 +13,11 @@ from ladder.exports.queries import find_extra_columns, load_records
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import build_source_keys, write_match_file
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.matches.forms.disputes import DisputeForm
 from ladder.matches.forms.prefilled import build_fix_form, read_fixed_entry
 from ladder.models import Ladder, Match, RatingChange
 from players.models import Player
-from tests.factories import make_ladder, make_player, season_of
+from tests.factories import enter_match, make_ladder, make_player, season_of
 from tests.ladder.changes.previews import previewed
 from tests.markup import flat
 
@@ -37,7 +36,7 @@ def ladder():
 def record(ladder, handicap, first="Ana", second="Ben"):
     sides = [ParticipantResult(make_player(first), 1.0), ParticipantResult(make_player(second), 0.0)]
     facts = {"handicap": handicap} if handicap else {}
-    return record_match(season=season_of(ladder), participants=sides, by=None, kind="rated", facts=facts)
+    return enter_match(season=season_of(ladder), participants=sides, by=None, kind="rated", facts=facts)
 
 
 def change_of(match, name):

@@ -15,13 +15,23 @@ from ladder.files.match_records import write_match_file
 from ladder.formats import LADDER, RATED, Exit, ParticipantResult, build_battle, build_duel
 from ladder.imports.actions import import_matches
 from ladder.matches.actions.corrections import void_match
-from ladder.matches.actions.new_match import build_played_match, record_match
-from ladder.matches.actions.reports import fix_report, report_match
+from ladder.matches.actions.new_match import build_played_match
+from ladder.matches.actions.reports import fix_report
 from ladder.matches.queries.limits import RatedLimit, RatedTally, list_subjects, load_limit_reason, load_limit_reasons
 from ladder.models import Ladder, Match
 from ladder.pages.seasons import describe_limits
 from players.models import Player
-from tests.factories import at, make_ladder, make_member, make_player, play, season_of, signed_in
+from tests.factories import (
+    at,
+    enter_match,
+    enter_report,
+    make_ladder,
+    make_member,
+    make_player,
+    play,
+    season_of,
+    signed_in,
+)
 from tests.ladder.changes.previews import applied
 from tests.markup import flat
 
@@ -74,11 +84,11 @@ def test_walkovers_and_unrated_matches_are_not_counted_and_pending_ones_are():
     both = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
     key, about = uuid4(), {"season": season, "participants": both, "facts": {"length": 5}}
     for kind in ("walkover", "unrated"):
-        record_match(season=season, participants=both, by=None, kind=kind)
-    report_match(by=ana.user, kind="rated", **about)
-    second = report_match(by=ben.user, kind="rated", form_key=key, **about)
+        enter_match(season=season, participants=both, by=None, kind=kind)
+    enter_report(by=ana.user, kind="rated", **about)
+    second = enter_report(by=ben.user, kind="rated", form_key=key, **about)
     assert kinds() == ["walkover", "unrated", "rated", "unrated"]
-    assert report_match(by=ben.user, kind="rated", form_key=key, **about) == second  # the same form again
+    assert enter_report(by=ben.user, kind="rated", form_key=key, **about) == second  # the same form again
 
 
 def test_a_reporter_can_not_fix_a_report_past_the_limit():
@@ -86,7 +96,7 @@ def test_a_reporter_can_not_fix_a_report_past_the_limit():
     ana, ben = make_member("Ana"), make_member("Ben")
     both = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
     matches = [
-        report_match(season=season, participants=both, by=ana.user, kind="rated", facts={"length": 5}) for _ in range(3)
+        enter_report(season=season, participants=both, by=ana.user, kind="rated", facts={"length": 5}) for _ in range(3)
     ]
     entry = build_played_match("rated", both, played_at=matches[2].played_at, facts={"length": 7})
     fixed = fix_report(match=matches[2], by=ana.user, revision=1, entry=entry)

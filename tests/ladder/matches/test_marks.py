@@ -8,7 +8,6 @@ import time_machine
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import dispute_match, uphold_result
-from ladder.matches.actions.reports import report_match
 from ladder.matches.queries.results import (
     CORRECTED,
     DISPUTED,
@@ -19,7 +18,7 @@ from ladder.matches.queries.results import (
     load_marks,
 )
 from ladder.models import Ladder, Match
-from tests.factories import make_asking, make_ladder, season_of
+from tests.factories import enter_report, make_asking, make_ladder, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def match(ana, ben):
     participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
-    return report_match(
+    return enter_report(
         season=season_of(make_ladder()), participants=participants, by=ana.user, kind="rated", facts={"length": 5}
     )
 
@@ -67,7 +66,7 @@ def test_the_clock_alone_takes_the_mark_of_a_waiting_match(ana, ben):
     participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
         season.ladder.refresh_from_db()
-        report_match(season=season, participants=participants, by=ana.user, kind="rated", facts={"length": 5})
+        enter_report(season=season, participants=participants, by=ana.user, kind="rated", facts={"length": 5})
         assert found() == UNCONFIRMED
 
         clock.shift(timedelta(hours=2))
@@ -76,7 +75,7 @@ def test_the_clock_alone_takes_the_mark_of_a_waiting_match(ana, ben):
 
 def test_a_pending_match_is_marked_whatever_the_clock_says(ana, ben):
     participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
-    match = report_match(season=make_asking(), participants=participants, by=ana.user, kind="rated")
+    match = enter_report(season=make_asking(), participants=participants, by=ana.user, kind="rated")
     assert found() == PENDING
 
     Match.objects.update(confirm_by=match.recorded_at)
@@ -87,7 +86,7 @@ def test_a_pending_match_is_marked_whatever_the_clock_says(ana, ben):
 
 
 def test_the_versions_of_one_match_mark_no_other(match, ana, ben):
-    again = report_match(
+    again = enter_report(
         season=match.season,
         participants=[ParticipantResult(ben, 1.0), ParticipantResult(ana, 0.0)],
         by=ben.user,

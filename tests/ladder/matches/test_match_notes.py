@@ -9,9 +9,8 @@ import time_machine
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import confirm_match, dispute_match
-from ladder.matches.actions.reports import report_match
 from ladder.models import Ladder
-from tests.factories import make_ladder, season_of
+from tests.factories import enter_report, make_ladder, season_of
 from tests.markup import flat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
@@ -69,7 +68,7 @@ def clock():
 
 def report(season, winner, loser, kind="rated"):
     participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-    return report_match(season=season, participants=participants, by=winner.user, kind=kind)
+    return enter_report(season=season, participants=participants, by=winner.user, kind=kind)
 
 
 def bring_about(match, state, ben):

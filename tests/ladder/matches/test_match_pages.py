@@ -10,10 +10,9 @@ from django.utils import timezone
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
 from players.models import Player
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import enter_match, make_ladder, make_player, play, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +160,7 @@ def test_the_other_way_round_is_a_fold_away(client, season):
 def test_a_large_field_is_folded_and_explains_who_is_asked_for(client):
     season = season_of(make_ladder("tournament-points", slug="cup"))
     participants = [ParticipantResult(make_player(f"Player {place}"), place=place) for place in range(1, 15)]
-    match = record_match(season=season, participants=participants, by=None, kind="tournament")
+    match = enter_match(season=season, participants=participants, by=None, kind="tournament")
     last = make_player("Player 14").pk
 
     page = client.get(match.get_absolute_url()).text

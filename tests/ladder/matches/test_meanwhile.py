@@ -7,11 +7,10 @@ import pytest
 from ladder import ledger
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Import, Match, Opening, Standing
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Club
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import enter_match, make_ladder, make_player, play, season_of
 from tests.ladder.changes.previews import previewed
 from tests.ladder.imports.test_import_pages import PASTED, URL, hidden, send
 
@@ -126,7 +125,7 @@ def test_another_time_zone_is_taken_although_others_played_meanwhile(staff):
     season = season_of(make_ladder("chips-daily"))
     participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
     late = datetime(2026, 1, 5, 22, 30, tzinfo=UTC)
-    record_match(season=season, participants=participants, by=None, kind="rated", played_at=late, facts={"chips": 100})
+    enter_match(season=season, participants=participants, by=None, kind="rated", played_at=late, facts={"chips": 100})
     other = season_of(make_ladder("points-exchange", slug="other"))
     play(other, "Cy", "Di", on=DAY)
     sent = {"name": "Otters", "time_zone": "Asia/Bangkok", "names": "full"}

@@ -11,11 +11,19 @@ from django.test.utils import CaptureQueriesContext
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import build_proposal, confirm_match, dispute_match, uphold_result
-from ladder.matches.actions.new_match import record_match
-from ladder.matches.actions.reports import report_match, undo_report
+from ladder.matches.actions.reports import undo_report
 from ladder.models import Ladder, Match
 from players.models import Notice, NoticeSettings
-from tests.factories import at, make_ladder, make_member, make_player, play, season_of
+from tests.factories import (
+    at,
+    enter_match,
+    enter_report,
+    make_ladder,
+    make_member,
+    make_player,
+    play,
+    season_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +35,7 @@ def season():
 
 def report(season, by, winner, loser, **played):
     participants = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
-    return report_match(season=season, participants=participants, by=by, kind="rated", **played)
+    return enter_report(season=season, participants=participants, by=by, kind="rated", **played)
 
 
 def scores(first, won, second, lost):
@@ -251,10 +259,10 @@ def test_how_a_dispute_ended_stays_news_until_another_one_ends(season, organiser
 
 def test_where_nobody_has_an_account_recording_asks_once_more(season, organiser, django_assert_num_queries):
     participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-    record_match(
+    enter_match(
         season=season, participants=participants, by=None, kind="rated"
     )  # the first of a season is planned otherwise
     with CaptureQueriesContext(connection) as silent:
-        record_match(season=season, participants=participants, by=None, kind="rated")
+        enter_match(season=season, participants=participants, by=None, kind="rated")
     with django_assert_num_queries(len(silent) + 1):
-        record_match(season=season, participants=participants, by=organiser, kind="rated")
+        enter_match(season=season, participants=participants, by=organiser, kind="rated")

@@ -3,8 +3,7 @@
 import pytest
 
 from ladder.formats import Exit, ParticipantResult
-from ladder.matches.actions.new_match import record_match
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import enter_match, make_ladder, make_player, play, season_of
 from tests.ladder.matches.explaining import capped_duel, explained
 
 pytestmark = pytest.mark.django_db
@@ -61,8 +60,8 @@ def test_many_could_have_ended_in_too_many_ways():
     people = [make_player(name) for name in ("Ana", "Ben", "Cara")]
     exits = [("standing", None), ("dead", 1), ("dead", 2)]
     participants = [ParticipantResult(one, exit=Exit(*left)) for one, left in zip(people, exits, strict=True)]
-    battle = record_match(season=season, participants=participants, by=None, kind="ladder")
+    battle = enter_match(season=season, participants=participants, by=None, kind="ladder")
     places = [ParticipantResult(one, place=place) for place, one in enumerate(people[:2], 1)]
-    tournament = record_match(season=season, participants=places, by=None, kind="tournament")
+    tournament = enter_match(season=season, participants=places, by=None, kind="tournament")
 
     assert [worth(battle), worth(tournament)] == [[], []]

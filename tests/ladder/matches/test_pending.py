@@ -14,8 +14,8 @@ from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches, confirm_match, dispute_match, uphold_result
-from ladder.matches.actions.new_match import build_played_match, record_match
-from ladder.matches.actions.reports import fix_report, report_match, undo_report
+from ladder.matches.actions.new_match import build_played_match
+from ladder.matches.actions.reports import fix_report, undo_report
 from ladder.matches.queries.confirmations import describe_waiting
 from ladder.matches.queries.rights import MATCH_DISPUTED, OWN_REPORT
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, RatingChange, Season, Standing
@@ -24,7 +24,15 @@ from ladder.seasons.actions.life_cycle import close_season
 from ladder.standings.queries.as_known_then import build_known_table, has_changed_since
 from players.models import Notice, Player
 from tests.changes import revert_match
-from tests.factories import make_asking, make_ladder, make_member, make_player, play
+from tests.factories import (
+    enter_match,
+    enter_report,
+    make_asking,
+    make_ladder,
+    make_member,
+    make_player,
+    play,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +44,7 @@ def season():
 
 def won(season, winner, loser, by=None, **more):
     participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-    return report_match(season=season, participants=participants, by=(by or winner).user, kind="rated", **more)
+    return enter_report(season=season, participants=participants, by=(by or winner).user, kind="rated", **more)
 
 
 @pytest.fixture
@@ -128,7 +136,7 @@ def test_an_organiser_does_not_confirm_their_own_word(season, ben, organiser):
 def test_what_an_organiser_enters_for_others_counts_at_once(season, ana, ben, organiser):
     participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
 
-    assert report_match(season=season, participants=participants, by=organiser, kind="rated").counts
+    assert enter_report(season=season, participants=participants, by=organiser, kind="rated").counts
 
 
 def test_what_a_member_reports_for_others_waits(ana, ben):
@@ -144,7 +152,7 @@ def test_one_of_many_opponents_is_enough(ana, ben):
         ParticipantResult(make_player("Cy"), exit=Exit("dead", 1)),
         ParticipantResult(ben, exit=Exit("dead", 2)),
     ]
-    match = report_match(season=season, participants=participants, by=ana.user, kind="ladder")
+    match = enter_report(season=season, participants=participants, by=ana.user, kind="ladder")
 
     confirm_match(match=match, by=ben.user, revision=1)
 
@@ -276,14 +284,14 @@ def test_a_range_rule_refuses_it_at_once(ana):
             ParticipantResult(ana, exit=Exit("standing")),
             ParticipantResult(make_player(f"Foe {number}"), exit=Exit("dead", 1)),
         ]
-        record_match(season=season, participants=participants, by=None, kind="ladder")
+        enter_match(season=season, participants=participants, by=None, kind="ladder")
     participants = [
         ParticipantResult(ana, exit=Exit("standing")),
         ParticipantResult(make_player("Rafa"), exit=Exit("dead", 1)),
     ]
 
     with pytest.raises(PlayersOutOfRange):
-        report_match(season=season, participants=participants, by=ana.user, kind="ladder")
+        enter_report(season=season, participants=participants, by=ana.user, kind="ladder")
 
 
 def test_it_stands_in_the_way_of_what_it_would_contradict(season, match, ana, ben):

@@ -7,11 +7,10 @@ import pytest
 from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.formats import Exit, ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import Match
 from players.models import Player
-from tests.factories import make_ladder, make_player, play, play_sides, season_of
+from tests.factories import enter_match, make_ladder, make_player, play, play_sides, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -384,7 +383,7 @@ def test_the_correction_of_every_kind_of_match_asks(staff, kind):
     season = season_of(make_ladder(system, slug="other"))
     season.boards.filter(system="points-exchange").update(options={"takes": "teams"})
     participants = [ParticipantResult(make_player(name), **end) for name, end in zip(WHO, ends, strict=False)]
-    match = record_match(season=season, participants=participants, by=None, kind=kind, facts={"field": 3})
+    match = enter_match(season=season, participants=participants, by=None, kind=kind, facts={"field": 3})
     make_player("Mirek Dvorak")
     url = f"/matches/{match.pk}/correct"
     form = staff.get(url).context["form"]

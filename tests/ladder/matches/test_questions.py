@@ -10,13 +10,11 @@ from django.utils import timezone
 from ladder.formats import ParticipantResult, parse_games
 from ladder.ledger.storage.match_record import build_result
 from ladder.matches.actions.corrections import void_match
-from ladder.matches.actions.new_match import record_match
-from ladder.matches.actions.reports import report_match
 from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_repeats
 from ladder.ratings import Fact
 from players.models import Player
 from players.people.questions import ask_about_names
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import enter_match, enter_report, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 LENGTH = Fact("length", "Match length", low=1, high=999, usual=(1, 3, 5))
@@ -58,7 +56,7 @@ def test_a_void_match_does_not_make_a_length_usual(season):
 @pytest.mark.parametrize(("chips", "asked"), [(12, False), (200, False), (200.5, True)])
 def test_more_chips_than_ever_are_asked_about(season, chips, asked):
     participants = [ParticipantResult(make_player("Ben"), 1.0), ParticipantResult(make_player("Cy"), 0.0)]
-    record_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 200, "length": 5})
+    enter_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 200, "length": 5})
 
     assert bool(texts(ask_about_facts(season, [CHIPS], {"chips": chips}))) == asked
 
@@ -85,7 +83,7 @@ def repeats(season, by, *told, key=None, **more):
 def test_the_same_report_within_two_minutes_is_asked_about(season, ana):
     ben = make_player("Ben")
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
-        report_match(
+        enter_report(
             season=season,
             participants=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
             by=ana.user,
@@ -105,7 +103,7 @@ def test_whoever_reported_it_is_named(season, ana, ben):
             ParticipantResult(ben, 0.0),
             ParticipantResult(ana, 1.0),
         ]  # the loser reports, so the seats are the other way round
-        report_match(season=season, participants=participants, by=ben.user, kind="rated", facts={"length": 5})
+        enter_report(season=season, participants=participants, by=ben.user, kind="rated", facts={"length": 5})
 
         assert repeats(season, ana, ana, ben) == ["Ben reported this at 19:42. Report it again?"]
 
@@ -114,7 +112,7 @@ def test_what_differs_is_no_repeat(season, ana):
     ben, key = make_player("Ben"), uuid.uuid4()
     yesterday = timezone.now() - timedelta(days=1)
     participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
-    report_match(season=season, participants=participants, by=ana.user, kind="rated", facts={"length": 5}, form_key=key)
+    enter_report(season=season, participants=participants, by=ana.user, kind="rated", facts={"length": 5}, form_key=key)
 
     assert len(repeats(season, ana, ana, ben)) == 1
     assert repeats(season, ana, ben, ana) == []
@@ -137,7 +135,7 @@ def test_another_score_is_no_repeat(season, ana, games, ending, asked):
     ben = make_player("Ben")
     won, lost = ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)
     score = parse_games("3-0 in games")
-    record_match(season=season, participants=[won, lost], by=None, kind="rated", facts={"length": 5}, games=score)
+    enter_match(season=season, participants=[won, lost], by=None, kind="rated", facts={"length": 5}, games=score)
     told = build_result(
         "rated", timezone.now(), [ParticipantResult(ben.pk, 0.0), ParticipantResult(ana.pk, 1.0)], {"length": 5}
     )

@@ -9,11 +9,10 @@ import time_machine
 from ladder import ledger
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.disputes import dispute_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Season
 from players.models import Club
 from tests.changes import merge_players, undo_merge
-from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
+from tests.factories import enter_match, make_ladder, make_member, make_player, play, season_of, signed_in
 from tests.ladder.changes.previews import applied, previewed
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +94,7 @@ def test_reports_on_both_sides_of_a_change_of_the_clock_are_rated_in_order(organ
     for moment, winner, loser in ((before, "Ana", "Ben"), (after, "Ben", "Ana")):
         with time_machine.travel(moment, tick=False):
             participants = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
-            record_match(
+            enter_match(
                 season=season, participants=participants, by=organiser, kind="rated", facts={"chips": 40, "length": 5}
             )
             staff = signed_in(organiser)

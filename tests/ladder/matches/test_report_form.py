@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ladder.matches.actions.reports import report_entered_match
+from ladder.matches.actions.reports import report_match
 from ladder.matches.forms.two_players import ReportForm
 from ladder.models import Adjustment, Ladder, Match
 from ladder.scene import Scene
@@ -60,14 +60,14 @@ def test_whoever_is_stored_second_played_second_unless_the_time_was_entered(seas
     typed, later, first = [form.entry for form in reversed(forms)]
 
     for entry in (later, first):
-        report_entered_match(scene=Scene(season, ana.user), entry=entry)
+        report_match(scene=Scene(season, ana.user), entry=entry)
 
     assert list(Match.objects.order_by("played_at").values_list("participants__score", "sequence")[::2]) == [
         (1.0, 1),
         (0.0, 2),
     ]
     assert (Ladder.objects.get().past_version, Adjustment.objects.count()) == (season.ladder.version, 0)
-    match = report_entered_match(scene=Scene(season, ana.user), entry=typed)
+    match = report_match(scene=Scene(season, ana.user), entry=typed)
     assert timezone.localtime(match.played_at).strftime("%H:%M:%S.%f") == "00:00:00.000000"
 
 

@@ -15,13 +15,13 @@ from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
 from ladder.ledger.ladder_lock import MatchChanged
 from ladder.matches.actions.new_match import build_played_match
-from ladder.matches.actions.reports import fix_report, report_entered_match, report_match, undo_report
+from ladder.matches.actions.reports import fix_report, report_match, undo_report
 from ladder.matches.actions.venue_codes import find_code_digest, make_venue_code
 from ladder.matches.queries.rights import TOO_LATE
 from ladder.models import Ladder, Match, Role
 from ladder.scene import NOT_YOUR_MATCH, RECORDERS_ONLY, Scene
 from players.models import Player
-from tests.factories import make_ladder, make_player, season_of
+from tests.factories import enter_report, make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 def send(by, winner, loser, **ladder):
     participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
     season = season_of(make_ladder("points-exchange", **ladder))
-    return report_match(season=season, participants=participants, by=by, kind="rated")
+    return enter_report(season=season, participants=participants, by=by, kind="rated")
 
 
 def test_a_member_reports_their_own_match(ana):
@@ -91,7 +91,7 @@ def test_who_records_no_more_undoes_nothing(ana):
     season = season_of(make_ladder("points-exchange", reporters="recorders"))
     role = Role.objects.create(ladder=season.ladder, user=ana.user, role="recorder")
     participants = [ParticipantResult(make_player("Cy"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
-    match = report_match(season=season, participants=participants, by=ana.user, kind="rated")
+    match = enter_report(season=season, participants=participants, by=ana.user, kind="rated")
     role.delete()
     with pytest.raises(NotAllowed, match=RECORDERS_ONLY):
         undo_report(match=match, by=User.objects.get(pk=ana.user.pk), revision=1)
@@ -126,12 +126,12 @@ def test_a_fix_keeps_to_the_range(ana):
             ParticipantResult(ana, exit=Exit("standing")),
             ParticipantResult(make_player(f"Foe {number}"), exit=Exit("dead", 1)),
         ]
-        report_match(season=season, participants=duel, by=ana.user, kind="ladder")
+        enter_report(season=season, participants=duel, by=ana.user, kind="ladder")
     participants = [
         ParticipantResult(ana, exit=Exit("standing")),
         ParticipantResult(make_player("Rafa"), exit=Exit("dead", 1)),
     ]
-    match = report_match(season=season, participants=participants, by=ana.user, kind="friendly")
+    match = enter_report(season=season, participants=participants, by=ana.user, kind="friendly")
     entry = build_played_match("ladder", participants, match.played_at)
 
     with pytest.raises(PlayersOutOfRange, match=r"Ana and Rafa are 6 points apart; the limit is 5."):
@@ -168,15 +168,15 @@ def test_an_undo_after_midnight_is_too_late(ana):
 def test_a_rule_on_who_reports_closes_every_door(ana, ben):
     season = season_of(make_ladder("points-exchange"))
     won = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
-    match = report_match(season=season, participants=won, by=ana.user, kind="rated")
+    match = enter_report(season=season, participants=won, by=ana.user, kind="rated")
     digest = find_code_digest(season.ladder, make_venue_code(ladder=season.ladder, by=None))
     challenge = challenge_side(season=season, by=ana.user, opponents=[ben], kind="rated")
     accept_challenge(challenge=challenge, by=ben.user)
     entry = build_played_match("rated", [one._replace(score=1.0 - one.score) for one in won])
     Ladder.objects.update(reporters="recorders")
     doors = {
-        "form": lambda: report_entered_match(scene=Scene(season, ana.user), entry=entry),
-        "venue": lambda: report_entered_match(scene=Scene(season, venue_code=digest), entry=entry),
+        "form": lambda: report_match(scene=Scene(season, ana.user), entry=entry),
+        "venue": lambda: report_match(scene=Scene(season, venue_code=digest), entry=entry),
         "challenge": lambda: report_challenge(challenge=challenge, by=ana.user, entry=entry),
         "fix": lambda: fix_report(match=match, by=ana.user, revision=1, entry=entry),
         "undo": lambda: undo_report(match=match, by=ana.user, revision=1),

@@ -10,9 +10,9 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import void_match
-from ladder.matches.actions.new_match import OTHER_RESULT, RESENT_AND_VOID, record_match
+from ladder.matches.actions.new_match import OTHER_RESULT, RESENT_AND_VOID
 from ladder.models import Match
-from tests.factories import make_ladder, make_player, season_of
+from tests.factories import enter_match, make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 KEY = UUID("0d9d7f51-1b2f-4e0c-8c5e-7f5b5a5e0c11")
@@ -27,7 +27,7 @@ def send(ladder, *, swapped=False, left="dead", number=1, kind="ladder", **more)
     players = [make_player("Ana"), make_player("Ben")]
     first, second = reversed(players) if swapped else players
     participants = [ParticipantResult(first, exit=Exit("standing")), ParticipantResult(second, exit=Exit(left, number))]
-    return record_match(season=season_of(ladder), participants=participants, by=None, kind=kind, form_key=KEY, **more)
+    return enter_match(season=season_of(ladder), participants=participants, by=None, kind=kind, form_key=KEY, **more)
 
 
 def test_the_same_form_gives_the_match_it_made(ladder):

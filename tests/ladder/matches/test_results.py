@@ -3,9 +3,8 @@
 import pytest
 
 from ladder.formats import Exit, ParticipantResult, ResultSentence, join_names
-from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.results import list_latest_matches
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import enter_match, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +15,7 @@ def board_of(key):
 
 def record(board, kind, *participants, **facts):
     named = [ParticipantResult(make_player(name), **how) for name, how in participants]
-    return record_match(season=board.season, participants=named, by=None, kind=kind, facts=facts)
+    return enter_match(season=board.season, participants=named, by=None, kind=kind, facts=facts)
 
 
 def test_a_duel_says_who_beat_whom():

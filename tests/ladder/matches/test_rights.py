@@ -10,7 +10,6 @@ from django.utils import timezone
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match
-from ladder.matches.actions.reports import report_match
 from ladder.matches.queries.confirmations import is_opponent_asked
 from ladder.matches.queries.rights import (
     IS_VOID,
@@ -26,7 +25,7 @@ from ladder.matches.queries.rights import (
 )
 from ladder.models import Ladder, Match
 from players.models import Club
-from tests.factories import make_ladder, make_member, play, season_of
+from tests.factories import enter_report, make_ladder, make_member, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +40,7 @@ def won(ana, ben, **ladder):
     if ladder:
         Ladder.objects.update(**ladder)
         season.ladder.refresh_from_db()
-    return report_match(
+    return enter_report(
         season=season,
         participants=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
         by=ana.user,
@@ -139,7 +138,7 @@ def test_those_who_played_dispute_but_not_who_reported(match, ana, ben, organise
 
 def test_either_player_disputes_what_an_organiser_reported(ana, ben, organiser):
     participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
-    match = report_match(
+    match = enter_report(
         season=season_of(make_ladder()), participants=participants, by=organiser, kind="rated", facts={"length": 5}
     )
 

@@ -10,14 +10,13 @@ from ladder.files.player_file import read_player_file
 from ladder.formats import ParticipantResult
 from ladder.ledger.player_standings import load_past_standings
 from ladder.matches.actions.corrections import restore_match, void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Standing
 from ladder.profiles.queries.career import describe_career_step, load_career
 from ladder.seasons.actions.boards import change_board
 from ladder.standings.queries.overview import describe_new_rank
 from players.models import Notice
 from tests.changes import give_starting_ratings
-from tests.factories import at, make_ladder, make_player, play, season_of
+from tests.factories import at, enter_match, make_ladder, make_player, play, season_of
 from tests.ladder.changes.previews import applied
 from tests.markup import flat
 
@@ -77,7 +76,7 @@ def test_a_correction_of_the_first_is_previewed_in_rungs_and_moves_everybody_aft
 
 def test_a_walkover_costs_a_rung_where_the_ladder_chose_so_and_the_page_says_it(season, client):
     sides = [ParticipantResult(make_player("Jo Ray"), 1.0), ParticipantResult(make_player("Kit Vale"), 0.0)]
-    match = record_match(season=season, participants=sides, by=None, kind="walkover", played_at=at(date(2026, 3, 11)))
+    match = enter_match(season=season, participants=sides, by=None, kind="walkover", played_at=at(date(2026, 3, 11)))
     assert order(season) == "FADBEHCGLIKJ"
     assert "a win and a loss, but no rating changes." in flat(client.get(f"/matches/{match.pk}/").text)
 

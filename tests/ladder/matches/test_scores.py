@@ -18,12 +18,11 @@ from ladder.formats import RETIRED, Game, ParticipantResult, RatingError, parse_
 from ladder.ledger.storage.season_matches import load_entries
 from ladder.matches.actions.corrections import MatchCorrection, correct_match
 from ladder.matches.actions.disputes import build_proposal
-from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.results import describe_result
 from ladder.models import Board, Ladder, Match
 from ladder.people.queries import load_personal_data
 from players.people.queries import load_player_names
-from tests.factories import make_ladder, make_member, make_player, season_of
+from tests.factories import enter_match, make_ladder, make_member, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +37,7 @@ def season():
 def beat(season, winner, loser, **more):
     players = (make_player(winner), 1.0), (make_player(loser), 0.0)
     sides = [ParticipantResult(*one) for one in players]
-    return record_match(season=season, participants=sides, by=None, kind="rated", **more)
+    return enter_match(season=season, participants=sides, by=None, kind="rated", **more)
 
 
 def test_a_score_is_kept_with_every_version_of_its_match(season):
@@ -97,7 +96,7 @@ def test_a_proposed_result_of_doubles_has_the_points_of_the_winners_first(season
         ParticipantResult(make_player(name), 2.0 - side, side=side)
         for name, side in (("Ann", 1), ("Bo", 1), ("Cy", 2), ("Di", 2))
     ]
-    match = record_match(season=season, participants=sides, by=None, kind="team")
+    match = enter_match(season=season, participants=sides, by=None, kind="team")
     version = build_proposal(match, 0.0, {}, parse_games("4-6 6-3 6-7(5)"))
 
     said = describe_version(version, load_player_names({side["player"] for side in version["sides"]}))

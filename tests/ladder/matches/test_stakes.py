@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.storage.match_record import build_result
-from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.stakes import (
     RangeRefusal,
     Stake,
@@ -18,7 +17,7 @@ from ladder.matches.queries.stakes import (
 )
 from ladder.models import Opening, RatingChange
 from players.models import Player
-from tests.factories import at, make_ladder, make_player, play, season_of
+from tests.factories import at, enter_match, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +123,7 @@ def test_what_was_brought_in_begins_to_halve_with_the_first_tournament():
 
 def enter(season, players, played_at):
     participants = [ParticipantResult(player, place=place) for place, player in enumerate(players, 1)]
-    record_match(season=season, participants=participants, by=None, kind="tournament", played_at=played_at)
+    enter_match(season=season, participants=participants, by=None, kind="tournament", played_at=played_at)
 
 
 def battle(season, *names, started=None, hours=0):
@@ -145,7 +144,7 @@ def kept(season, result):
         ParticipantResult(Player.objects.get(pk=player), exit=left)
         for player, left in zip(result.players, result.exits, strict=True)
     ]
-    record_match(season=season, participants=participants, by=None, kind="ladder", played_at=result.ended)
+    enter_match(season=season, participants=participants, by=None, kind="ladder", played_at=result.ended)
 
 
 def refused(season, result):

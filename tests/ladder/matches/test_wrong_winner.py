@@ -7,9 +7,8 @@ import pytest
 from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult, parse_games
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
-from tests.factories import at, make_player, season_of
+from tests.factories import at, enter_match, make_player, season_of
 from tests.ladder.changes.previews import applied, previewed
 from tests.markup import flat
 
@@ -30,7 +29,7 @@ def record(season, sides, scores=(1, 1, 0, 0), games="", **more):
     found = [one._replace(side=side) for one, side in zip(people, sides, strict=False)] if len(sides) > 2 else people
     kind = more.pop("kind", "team" if len(sides) > 2 else "rated")
     given = {"games": parse_games(games), "played_at": at(date(2026, 1, 5)), "by": None, "kind": kind}
-    return record_match(season=season, participants=found, **given, **more)
+    return enter_match(season=season, participants=found, **given, **more)
 
 
 DOUBLES, DOUBLES_TURNED, SINGLES = (1, 1, 2, 2), (2, 2, 1, 1), (1, 2)

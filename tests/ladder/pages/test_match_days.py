@@ -11,12 +11,11 @@ from django.utils import timezone
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match
-from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.results import format_when
 from ladder.models import Match
 from ladder.pages.figures import format_match_moment
 from players.models import Notice
-from tests.factories import make_ladder, season_of, signed_in
+from tests.factories import enter_match, make_ladder, season_of, signed_in
 from tests.markup import flat
 from tests.walking import addresses
 
@@ -59,7 +58,7 @@ def days(ana, ben):
         made = {}
         for day in (9, 12):
             sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
-            made[day] = record_match(
+            made[day] = enter_match(
                 season=season, participants=sides, by=ana.user, kind="rated", played_at=day_alone(day)
             )
         correct_match(match=made[9], by=None, reason="A day later.", revision=1, played_at=day_alone(11))

@@ -5,10 +5,9 @@ import re
 import pytest
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
 from players.models import Player
-from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
+from tests.factories import enter_match, make_ladder, make_member, make_player, play, season_of, signed_in
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +86,7 @@ def test_two_pairs_see_what_their_match_would_bring_to_each_of_them(client):
         ParticipantResult(player, score, side=side)
         for player, score, side in ((ana, 1.0, 1), (bo, 1.0, 1), (cy, 0.0, 2), (dora, 0.0, 2))
     ]
-    record_match(season=season, participants=sides, by=None, kind="team", facts={"length": 5})
+    enter_match(season=season, participants=sides, by=None, kind="team", facts={"length": 5})
 
     sent = {"first": "Ana Maria", "second": "Cy", "first_2": "Bo", "second_2": "Dora Dee", "length": "5"}
     asked = client.get(URL, sent)
@@ -101,7 +100,7 @@ def test_two_pairs_see_what_their_match_would_bring_to_each_of_them(client):
     assert 'Ana Maria and Bo against Cy and Dora Dee so far:<b>1–0</b><span class="muted">W–L</span>' in text
     assert "Ana Maria<b>with Bo beat</b>" in text.partition("Last matches between them")[2]
     swapped = [one._replace(side=side, score=2.0 - side) for one, side in zip(sides, (1, 2, 1, 2), strict=True)]
-    record_match(season=season, participants=swapped, by=None, kind="team", facts={"length": 5})
+    enter_match(season=season, participants=swapped, by=None, kind="team", facts={"length": 5})
     compared = client.get(asked.url).context["compared"]  # with another partner it is another side
     assert (compared.boards[0].record.met, len(compared.matches)) == (1, 1)
     alone = client.get(URL, {"first": "Ana Maria", "second": "Cy"})

@@ -6,11 +6,20 @@ import pytest
 from django.utils import timezone
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder
 from ladder.pairings.queries.suggestions import load_suggestions
 from players.models import Player
-from tests.factories import at, make_ladder, make_member, make_player, play, play_sides, season_of, signed_in
+from tests.factories import (
+    at,
+    enter_match,
+    make_ladder,
+    make_member,
+    make_player,
+    play,
+    play_sides,
+    season_of,
+    signed_in,
+)
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +87,7 @@ def test_a_board_without_chances_suggests_the_nearest_places():
     season = season_of(make_ladder("chips-total"))
     for winner, loser, chips in (("Ana", "Ben", 50), ("Cy", "Dora", 40), ("Ed", "Fay", 90)):
         both = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
-        record_match(
+        enter_match(
             season=season, participants=both, by=None, kind="rated", played_at=at(days_ago(40)), facts={"chips": chips}
         )
     found = load_suggestions(season, make_player("Ana"))  # Ed 90, Ana 50, Cy 40, then minus 32, 40 and 72 (C-3)

@@ -8,14 +8,13 @@ import time_machine
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Opening
 from ladder.profiles.queries.board_choice import choose_board, load_player_boards
 from ladder.profiles.queries.career import list_rating_entries, load_career
 from ladder.profiles.queries.statement import load_statement
 from ladder.ratings import advance_rating
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season
-from tests.factories import at, make_ladder, make_player, play, season_of
+from tests.factories import at, enter_match, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,11 +42,11 @@ def site():
         winner, loser = (ann, bea) if number % 2 else (bea, ann)
         facts = {"chips": 100, "length": 5}
         participants = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-        last = record_match(
+        last = enter_match(
             season=season, participants=participants, by=None, kind="rated", played_at=at(day), facts=facts
         )
         places = [ParticipantResult(winner, place=1), ParticipantResult(loser, place=3)]
-        record_match(
+        enter_match(
             season=season, participants=places, by=None, kind="tournament", played_at=at(day, 15), facts={"field": 8}
         )
     void_match(match=last, by=None, reason="Entered twice", revision=1)
@@ -116,7 +115,7 @@ def test_what_was_brought_into_the_season_is_the_first_line():
     board, ann, bea = season.boards.get(), make_player("Ann"), make_player("Bea")
     Opening.objects.create(board=board, player=ann, points=64.0)
     places = [ParticipantResult(bea, place=1), ParticipantResult(make_player("Cleo"), place=2)]
-    record_match(
+    enter_match(
         season=season,
         participants=places,
         by=None,
@@ -145,11 +144,11 @@ def test_an_undated_opening_fades_from_the_first_match_though_its_players_were_r
     first = season_of(make_ladder("chips-daily"))
     win = {"by": None, "kind": "rated", "facts": {"chips": 100}}
     participants = [ParticipantResult(make_player("Bea"), 1.0), ParticipantResult(make_player("Ann"), 0.0)]
-    record_match(season=first, participants=participants, played_at=at(date(2026, 5, 1)), **win)
+    enter_match(season=first, participants=participants, played_at=at(date(2026, 5, 1)), **win)
     follower = open_next_season(close_season(first, on=date(2026, 5, 10)), slug="next", name="Next")
     follower = change_season(season=follower, starts_on=None, ends_on=date(2026, 5, 20))
     board = follower.boards.get()
     Opening.objects.create(board=board, player=make_player("Cy"), points=100)
-    record_match(season=follower, participants=participants, played_at=at(date(2026, 5, 3)), **win)
+    enter_match(season=follower, participants=participants, played_at=at(date(2026, 5, 3)), **win)
     mine = load_career(board, make_player("Cy"))
     assert [*list_rating_entries(mine)][-1].after == mine.rating.points == pytest.approx(100 * 0.95**17)

@@ -7,9 +7,8 @@ import pytest
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Adjustment
-from tests.factories import at, make_ladder, make_player, play, play_all, season_of
+from tests.factories import at, enter_match, make_ladder, make_player, play, play_all, season_of
 from tests.markup import flat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -80,7 +79,7 @@ def test_more_matches_come_by_page_with_and_without_htmx(client, season, number)
 def test_statement_says_why_without_the_number_of_a_rule(client):
     season, day = season_of(make_ladder("chips-daily")), at(date(2026, 1, 3))
     participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
-    record_match(season=season, participants=participants, by=None, kind="rated", played_at=day, facts={"chips": 100})
+    enter_match(season=season, participants=participants, by=None, kind="rated", played_at=day, facts={"chips": 100})
 
     page = client.get(f"{make_player('Ann').get_absolute_url()}statement/").text
 

@@ -11,13 +11,12 @@ from ladder.access.permissions import NotAllowed
 from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Adjustment, Event, Opening, Season, Standing
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season, reopen_season
 from ladder.seasons.forms import NextSeasonForm
 from players.models import Notice, Player
 from players.notices.actions import notify_player
-from tests.factories import make_ladder, make_member, season_of
+from tests.factories import enter_match, make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +31,7 @@ def played(people, *systems, **facts):
     season = create_ladder(slug="club", name="Club", boards=[(key, {}) for key in systems]).seasons.get()
     at = timezone.now() - timedelta(days=1)
     participants = [ParticipantResult(people[0], 1.0), ParticipantResult(people[1], 0.0)]
-    record_match(season=season, participants=participants, by=None, kind="rated", played_at=at, facts=facts)
+    enter_match(season=season, participants=participants, by=None, kind="rated", played_at=at, facts=facts)
     return season
 
 
@@ -160,7 +159,7 @@ def test_openings_go_by_the_day_of_the_match_that_comes_last_in_a_season_without
     season = change_season(season=reopen_season(season), ends_on=None)
     assert opened(follower)["Ada"] == 100
     participants = [ParticipantResult(Player.objects.create(name="Cy"), 1.0), ParticipantResult(people[1], 0.0)]
-    match = record_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 1})
+    match = enter_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 1})
     assert (opened(follower)["Ada"], ledger.verify(season.ladder)) == (95, [])
     void_match(match=match, by=None, reason="a test", revision=1)
     assert (opened(follower)["Ada"], ledger.verify(season.ladder)) == (100, [])

@@ -8,11 +8,10 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Event, Opening, Season
 from ladder.seasons.actions.life_cycle import add_boards, close_season, open_next_season
 from ladder.seasons.forms import DatesForm, NextSeasonForm
-from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
+from tests.factories import enter_match, make_ladder, make_member, make_player, play, season_of, signed_in
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -274,7 +273,7 @@ def test_a_season_that_is_over_says_so_before_a_report_is_filled_in(organises, l
 def win_chips(season):
     """Let Ada win 100 chips from Bo now."""
     participants = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
-    record_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 100})
+    enter_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 100})
 
 
 def test_what_the_next_season_opens_with_has_not_faded_on_the_closing_day():

@@ -9,9 +9,8 @@ import pytest
 from django.utils import timezone
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
-from tests.factories import make_ladder, make_member, make_player, play, play_all, season_of
+from tests.factories import enter_match, make_ladder, make_member, make_player, play, play_all, season_of
 from tests.markup import flat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -88,7 +87,7 @@ def test_what_the_first_result_brings_has_its_place_on_the_open_page(client):
     url = "/chips/all-time/chips-daily/"
     page = client.get(url)
     participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
-    record_match(season=chips, participants=participants, by=None, kind="rated", facts={"chips": 10})
+    enter_match(season=chips, participants=participants, by=None, kind="rated", facts={"chips": 10})
 
     response = client.get(f"{url}rows", {"v": token(page)}, headers=HTMX)
 
@@ -229,7 +228,7 @@ def test_the_own_row_is_pinned(client, season):
 def test_a_board_that_shrinks_says_what_the_next_day_takes(client):
     season = season_of(make_ladder("chips-daily"))
     participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
-    record_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 100})
+    enter_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 100})
     begins = f"{timezone.localdate() + timedelta(1):%A} {(timezone.localdate() + timedelta(1)).day}"
 
     shown = flat(client.get("/club/").text)

@@ -6,10 +6,9 @@ import pytest
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import MatchRevision
 from ladder.standings.queries.displays import load_feed_items
-from tests.factories import at, make_ladder, make_player, play, season_of
+from tests.factories import at, enter_match, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +37,7 @@ def test_a_void_match_is_left_out_and_an_unrated_one_says_so():
 def test_the_first_board_that_counted_a_match_tells_its_worth():
     ladder = make_ladder("match-length-elo", "tournament-points")
     participants = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
-    record_match(season=season_of(ladder), participants=participants, by=None, kind="tournament", facts={"field": 8})
+    enter_match(season=season_of(ladder), participants=participants, by=None, kind="tournament", facts={"field": 8})
 
     assert [item.text for item in load_feed_items(ladder)] == ["Ana +30 to 30.00, Ben +15 to 15.00."]
 
@@ -46,7 +45,7 @@ def test_the_first_board_that_counted_a_match_tells_its_worth():
 def test_of_a_large_field_the_first_are_told():
     ladder = make_ladder("tournament-points")
     participants = [ParticipantResult(make_player(f"Player {place}"), place=place) for place in range(1, 15)]
-    record_match(season=season_of(ladder), participants=participants, by=None, kind="tournament", facts={"field": 16})
+    enter_match(season=season_of(ladder), participants=participants, by=None, kind="tournament", facts={"field": 16})
 
     (item,) = load_feed_items(ladder)
 

@@ -5,8 +5,7 @@ from datetime import date
 import pytest
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
-from tests.factories import make_ladder, make_member, play, season_of
+from tests.factories import enter_match, make_ladder, make_member, play, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +35,7 @@ def test_home_tells_a_member_the_place(client, season):
 def test_home_of_the_only_player_counts_one(client):
     ann = make_member("Ann")
     season = season_of(make_ladder("tournament-points"))
-    record_match(
+    enter_match(
         season=season, participants=[ParticipantResult(ann, place=1)], by=None, kind="tournament", facts={"field": 1}
     )
     client.force_login(ann.user)

@@ -4,9 +4,8 @@ import pytest
 import time_machine
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder, RatingChange, Standing
-from tests.factories import make_ladder, make_player, season_of
+from tests.factories import enter_match, make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +27,7 @@ def ratings(response):
 
 
 def record(season, kind, *participants, **facts):
-    record_match(season=season, participants=participants, by=None, kind=kind, facts=facts)
+    enter_match(season=season, participants=participants, by=None, kind=kind, facts=facts)
 
 
 def test_an_open_page_loses_five_per_cent_at_midnight(client):

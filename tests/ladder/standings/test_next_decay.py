@@ -6,11 +6,10 @@ import pytest
 import time_machine
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.seasons.actions.life_cycle import close_season
 from ladder.standings.queries.key_figures import describe_next_decay
 from ladder.standings.queries.table import load_standings
-from tests.factories import board_of, make_player, play
+from tests.factories import board_of, enter_match, make_player, play
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +19,7 @@ def chips():
     with time_machine.travel("2026-03-10 12:00 +0000", tick=False):
         board = board_of("chips-daily")
         participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
-        record_match(season=board.season, participants=participants, by=None, kind="rated", facts={"chips": 100})
+        enter_match(season=board.season, participants=participants, by=None, kind="rated", facts={"chips": 100})
         yield board
 
 

@@ -7,10 +7,9 @@ import time_machine
 from django.utils import timezone
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.standings.queries.sparkline import draw_path
 from ladder.standings.queries.table import load_standings
-from tests.factories import at, board_of, make_player, play
+from tests.factories import at, board_of, enter_match, make_player, play
 
 pytestmark = pytest.mark.django_db
 LEVEL = "M2 12 78 12"
@@ -65,7 +64,7 @@ def test_a_week_ends_at_midnight_in_the_club():
     season, last = board_of("points-exchange").season, datetime(2026, 6, 23, 21, 59, 59, 999999, UTC)
     participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
     for moment in (last, last + timedelta(microseconds=1)):
-        record_match(season=season, participants=participants, by=None, kind="rated", played_at=moment)
+        enter_match(season=season, participants=participants, by=None, kind="rated", played_at=moment)
 
     with timezone.override("Europe/Vienna"):
         assert points(load_standings(season.boards.get()).rows[0].line) == [21] * 11 + [12, 3]
@@ -82,7 +81,7 @@ def test_who_has_not_played_for_twelve_weeks_has_a_level_line():
 def hold(board, day):
     """Hold a tournament of 8 that Ann wins: 30 points (T-1)."""
     participants = [ParticipantResult(make_player("Ann"), place=1), ParticipantResult(make_player("Bea"), place=2)]
-    record_match(
+    enter_match(
         season=board.season,
         participants=participants,
         by=None,

@@ -6,10 +6,9 @@ import pytest
 import time_machine
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.seasons.actions.life_cycle import close_season
 from ladder.standings.queries.table import load_standings
-from tests.factories import board_of, make_player, play, play_all
+from tests.factories import board_of, enter_match, make_player, play, play_all
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +19,7 @@ def rows_of(board):
 
 def record_chips(board):
     participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
-    record_match(season=board.season, participants=participants, by=None, kind="rated", facts={"chips": 100})
+    enter_match(season=board.season, participants=participants, by=None, kind="rated", facts={"chips": 100})
 
 
 def test_equal_ratings_share_a_rank_by_name_and_the_next_one_skips():
@@ -124,7 +123,7 @@ def test_tournaments_show_events_and_the_best_place():
     board = board_of("tournament-points")
     for places in (("Ann", "Bea"), ("Bea", "Ann"), ("Bea", "Cid", "Ann")):
         participants = [ParticipantResult(make_player(name), place=place) for place, name in enumerate(places, 1)]
-        record_match(season=board.season, participants=participants, by=None, kind="tournament", facts={"field": 8})
+        enter_match(season=board.season, participants=participants, by=None, kind="tournament", facts={"field": 8})
 
     standings = load_standings(board)
 

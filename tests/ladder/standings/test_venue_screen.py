@@ -5,12 +5,11 @@ from datetime import date
 import pytest
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
 from ladder.pages.qr_codes import has_member_reports
 from ladder.seasons.actions.life_cycle import close_season
 from ladder.standings.queries.displays import build_venue_screen, find_next_screen
-from tests.factories import make_ladder, make_player, play, play_all, season_of
+from tests.factories import enter_match, make_ladder, make_player, play, play_all, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +65,7 @@ def test_the_line_names_the_last_winner(season):
 def test_the_line_names_the_leader_when_the_last_match_is_not_rated(season):
     crowd(season, 2)
     participants = [ParticipantResult(make_player("Ann 01"), 1.0), ParticipantResult(make_player("Bea 01"), 0.0)]
-    record_match(season=season, participants=participants, by=None, kind="unrated", facts={"length": 5})
+    enter_match(season=season, participants=participants, by=None, kind="unrated", facts={"length": 5})
 
     shown = build_venue_screen(board_of(season))
 
@@ -84,7 +83,7 @@ def test_the_line_holds_any_distance():
     season = season_of(make_ladder("chips-total"))
     participants = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
     for _ in range(3):
-        record_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 10**9})
+        enter_match(season=season, participants=participants, by=None, kind="rated", facts={"chips": 10**9})
 
     assert len(build_venue_screen(board_of(season)).line.rungs) == 1
 

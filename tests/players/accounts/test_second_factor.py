@@ -13,10 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder.formats import ParticipantResult
-from ladder.matches.actions.reports import report_match
 from ladder.models import Challenge, Party, Role
 from players.models import Club
-from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
+from tests.factories import enter_report, make_asking, make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +72,7 @@ def test_organisers_set_it_up_first(client, olga, asked, method, url):
 def pending():
     """A match on the ladder "asking" that waits for an organiser or its loser."""
     season, ana, ben = make_asking(slug="asking"), make_member("Ana"), make_member("Ben")
-    return report_match(
+    return enter_report(
         season=season,
         participants=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
         by=ana.user,

@@ -11,11 +11,19 @@ from ladder.changes.change_log import LogFilter, load_log_page
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import restore_match
 from ladder.matches.actions.disputes import dispute_match
-from ladder.matches.actions.reports import report_match
 from ladder.models import Event, Match, MatchRevision
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Notice
-from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of, signed_in
+from tests.factories import (
+    enter_report,
+    make_asking,
+    make_ladder,
+    make_member,
+    make_player,
+    play,
+    season_of,
+    signed_in,
+)
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +41,7 @@ def cy(ladder):
 
 def report(season, by, winner, loser):
     participants = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
-    return report_match(season=season, participants=participants, by=by.user, kind="rated")
+    return enter_report(season=season, participants=participants, by=by.user, kind="rated")
 
 
 def url_of(player):

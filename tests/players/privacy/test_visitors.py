@@ -12,7 +12,6 @@ from ladder import ledger
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match
-from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
 from ladder.people.actions.players import change_player
 from ladder.standings.queries.table import load_standings
@@ -22,7 +21,7 @@ from players.privacy.abbreviation import NamedPerson, abbreviate_names
 from players.privacy.redaction import use_redaction
 from players.privacy.visitors import VisitorRedaction
 from tests.changes import merge_players
-from tests.factories import at, board_of, make_ladder, make_player, play, season_of
+from tests.factories import at, board_of, enter_match, make_ladder, make_player, play, season_of
 from tests.markup import flat
 from tests.walking import addresses
 
@@ -75,10 +74,10 @@ def club(db):
         play(season, SHOWN, HIDDEN, on=date(2026, 3, day))
     play(season, TWIN, "Quillon Vexwort", on=DAY)
     field = [ParticipantResult(make_player(name), place=place) for place, name in enumerate((HIDDEN, SHOWN, TWIN), 1)]
-    record_match(season=season, participants=field, by=None, kind="tournament", played_at=at(DAY), facts={"field": 3})
+    enter_match(season=season, participants=field, by=None, kind="tournament", played_at=at(DAY), facts={"field": 3})
     fight = [ParticipantResult(make_player(name), exit=Exit("dead", 1)) for name in (SHOWN, TWIN)]
     fight.append(ParticipantResult(make_player(HIDDEN), exit=Exit("standing")))
-    record_match(season=season, participants=fight, by=None, kind="ladder", played_at=at(DAY))
+    enter_match(season=season, participants=fight, by=None, kind="ladder", played_at=at(DAY))
     merge_players(player=make_player("Quillon Vexwort"), into=make_player(SHOWN), reason=f"Both are {SHOWN}")
     for name, former in ((TWIN, "Quillon Formerly"), (HIDDEN, "Zephyra Before")):
         change_player(player=make_player(name), by=None, reason=f"Asked for by {HIDDEN}", name=former)
