@@ -283,9 +283,11 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
 
     @property
     def is_other_winner(self) -> bool:
-        """Whether the other side is said to have won, with the score as it was shown."""
-        swapped = {"first", "second"} == {self.cleaned_data.get("winner"), self.stored_winner}
-        return swapped and "score" not in self.changed_data
+        """Whether another side is said to have won than the score was shown for, which a dispute may propose."""
+        said, shown = self.cleaned_data.get("winner"), self.filled_in.result
+        is_swapped = {"first", "second"} == {said, self.stored_winner} and "score" not in self.changed_data
+        is_as_stored = (said, shown.games) == (WINNER_CHOICES[self.seated[0].score or 0.0], self.played.result.games)
+        return is_swapped and not is_as_stored
 
     @property
     def score_as_stored(self) -> str:

@@ -7,7 +7,9 @@ import pytest
 from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult, parse_games
+from ladder.matches.actions.disputes import build_proposal, dispute_match
 from ladder.models import Match
+from players.models import Player
 from tests.factories import at, enter_match, make_player, season_of
 from tests.ladder.changes.previews import applied, previewed
 from tests.markup import flat
@@ -252,3 +254,17 @@ def test_a_form_that_was_opened_before_it_asked_who_won_is_asked_now(staff, seas
     assert (refused.status_code, "Say who won." in str(form.errors["winner"])) == (422, True)
     assert [form[name].value() for name in ("player_3", "reason")] == ["Eva", "Cy won."]
     assert Match.objects.get().revision == 1
+
+
+def test_a_disputed_match_that_is_right_keeps_its_score(staff, season, organiser):
+    """A dispute said that the other one won; the form is filled in with that, and who won is put back."""
+    match = record(season, SINGLES, (1, 0), "3-6 2-1", ending="retired")
+    Player.objects.filter(name="Ben Brandt").update(user=organiser)
+    other = build_proposal(match, 0.0, {}, parse_games(match.games), match.ending)
+    dispute_match(match=match, by=organiser, note="", revision=1, proposed=other)
+    url, sent = open_correction(staff, match)
+    assert (sent["winner"], sent["score"]) == ("second", "3-6 2-1")
+
+    assert applied(staff, url, sent | {"winner": "first", "reason": "As it was."}).status_code == 303
+    match.refresh_from_db()
+    assert (winners(match), match.games, match.ending) == (["Ana"], "3-6 2-1", "retired")
