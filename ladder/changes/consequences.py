@@ -175,6 +175,8 @@ def describe_new_winner(board: Board, seen: BoardTables) -> str:
     before, after = (next(iter(ranks), None) for ranks in (seen.before.ranks, seen.after.ranks))
     if board != season.boards.first() or before == after or before is None:
         return ""
+    if season.closed_at and season.winner_id is None:  # nobody played in it
+        return ""
     verb = "wins" if season.closed_at else "leads"
     who = seen.names[after] if after else "Nobody"
     return f"{who} {verb} {season.name} instead of {seen.names[before]}."

@@ -110,6 +110,7 @@ def test_the_winner_of_a_later_season_follows_the_earlier_one():
     season = season_with("points-exchange")
     match = duel(season, "Ana", "Ben")
     later = open_next_season(close_season(season, on=FIRST.date()), slug="next", name="Next", rule=Season.Rule.CARRY)
+    duel(later, "Cy", "Di", day=1)  # both stand behind Ana, or level with her
     later = close_season(later)
     assert later.winner.name == "Ana"
     season = reopen_season(season)
@@ -125,6 +126,16 @@ def test_the_winner_of_a_later_season_follows_the_earlier_one():
     later.refresh_from_db()
     assert later.winner.name == "Ben"
     assert ledger.verify(season.ladder) == []
+
+
+def test_a_later_season_that_nobody_played_in_has_no_winner_to_lose():
+    season = season_with("points-exchange")
+    match = duel(season, "Ana", "Ben")
+    later = open_next_season(close_season(season, on=FIRST.date()), slug="next", name="Next", rule=Season.Rule.CARRY)
+    close_season(later)
+    reopen_season(season)
+    match.refresh_from_db()
+    assert [(one.season, one.winner) for one in told(turned(match))][1] == ("Next", "")
 
 
 def test_two_tables_stand_side_by_side():
