@@ -24,8 +24,8 @@ from tests.changes import revert_match
 from tests.factories import enter_match, make_player
 
 pytestmark = pytest.mark.django_db
-EDITS = int(os.environ.get("EDITS", "8"))  # of each system; 200 for the long form
-PLAYED, PLAYERS = 8, 5
+EDITS = int(os.environ.get("EDITS", "20"))  # of each system; 200 for the long form
+PLAYED, PLAYERS = 12, 6
 FIRST = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
