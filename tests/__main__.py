@@ -18,9 +18,8 @@ from tests import chromium, postgres
 ONCE = Path(__file__).with_name("once.txt")  # the core, and what asks of a database only what other tests ask as well
 THERE = [f"--ignore=tests/{name}" for name in ONCE.read_text().split()]
 # where conftest.py marks the tests; nothing else is read then
-BESIDE = "tests/browser tests/test_container.py"
-BESIDE += " tests/ladder/backups tests/ladder/devtools tests/ladder/imports tests/ladder/profiles tests/ladder/seasons"
-BESIDE += " tests/ladder/standings"
+BESIDE = "tests/browser tests/test_container.py tests/ladder/backups tests/ladder/challenges tests/ladder/devtools"
+BESIDE += " tests/ladder/imports tests/ladder/profiles tests/ladder/seasons tests/ladder/standings"
 MIGRATED = "--migrations"  # the tables as an upgrade makes them; as the models have them they come seconds sooner
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 NO_BROWSER = "No Chromium: the browser tests are NOT run (on Debian: apt-get install chromium-headless-shell)."

@@ -17,7 +17,7 @@ from config.private_files import find_data_folder
 from players.models import Club
 from players.models.club import remember_club
 
-BESIDE = {"browser", "backups", "devtools", "imports", "profiles", "seasons", "standings"}  # folders
+BESIDE = {"browser", "backups", "challenges", "devtools", "imports", "profiles", "seasons", "standings"}  # folders
 DATABASE_FIXTURES = {"db", "transactional_db"}
 
 patience = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
