@@ -6,7 +6,7 @@ enters it, is said in `ladder/ledger/admission.py`, and how much may be written 
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -141,10 +141,6 @@ class Scene:
         if not self.ladder.counts_when_confirmed:
             return False
         return not self.may(Act.ENTER) or (self.player is not None and self.player.pk in played.players)
-
-    def move_to(self, season: Season) -> "Scene":
-        """Return the same account in another season, or in the same one as it is now."""
-        return replace(self, season=season)
 
 
 def list_season_formats(season: Season) -> set[Format]:

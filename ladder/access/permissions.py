@@ -1,4 +1,4 @@
-"""Who may do what: one table for the whole site (docs/roles.md). Who may report what says `ladder/scene.py`.
+"""Who may do what: one table for the whole site (docs/roles.md). `ladder/scene.py` says who may report what.
 
 Each level may do everything that the levels before it may.
 """

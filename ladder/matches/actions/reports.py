@@ -3,6 +3,7 @@
 On a ladder that counts only confirmed results, a report is pending until it is confirmed.
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -41,7 +42,7 @@ def report_match(*, scene: Scene, entry: Played, form_key: UUID | None = None) -
     """
 
     def check(season: Season, result: Result) -> None:
-        now = scene.move_to(season)
+        now = replace(scene, season=season)
         now.check(Act.REPORT, result)
         now.check_rate(entry.players)
 
