@@ -72,11 +72,15 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
     facts: list[Fact]
 
     def show_match(self, match: Match) -> None:
-        """Keep the match, as its dispute proposes it or as it is stored, and the facts that its boards ask for."""
+        """Keep the match and the facts that its boards ask for.
+
+        `stored_seats` are its participants as stored, `shown_seats` those that the form shows: as a dispute proposes
+        them, or else the same.
+        """
         self.match, self.season, self.played = match, match.season, load_played_match(match)
-        self.seated, self.filled_in = self.played.participants, load_proposed_match(match, self.played)
-        self.seats = range(len(self.seated))
-        self.stored, self.format = self.filled_in.participants, choose_format(self.filled_in.participants)
+        self.stored_seats, self.filled_in = self.played.participants, load_proposed_match(match, self.played)
+        self.seats = range(len(self.stored_seats))
+        self.shown_seats, self.format = self.filled_in.participants, choose_format(self.filled_in.participants)
         self.systems = [board.rating_system for board in match.season.boards.all()]
         self.facts = [] if self.format.has_places else list_asked_facts(self.systems, match.season.ladder)
 
@@ -88,34 +92,34 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
     @property
     def is_turned(self) -> bool:
         """Whether the score names the first participant's side second."""
-        return self.stored[0].side == 2
+        return self.shown_seats[0].side == 2
 
     def ask_facts(self) -> None:
         """Ask for the facts, and for the handicap where it can be changed."""
         facts = self.filled_in.result.facts
         add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | dict[str, Any](facts))
-        add_stored_handicap_fields(self, self.match, self.stored, facts)
+        add_stored_handicap_fields(self, self.match, self.shown_seats, facts)
 
     def ask_outcome(self) -> None:
         """Ask who won, and for the score, where the ladder has scores or the match has one."""
-        names = zip(("first", "second"), name_opponents(self.stored), strict=True)
+        names = zip(("first", "second"), name_opponents(self.shown_seats), strict=True)
         self.fields["winner"] = forms.ChoiceField(
             label="Who won?",
-            choices=[*names, *([("draw", "Draw")] if may_be_drawn(self.stored, self.systems) else [])],
-            initial=self.stored_winner,
+            choices=[*names, *([("draw", "Draw")] if may_be_drawn(self.shown_seats, self.systems) else [])],
+            initial=self.shown_winner,
             error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
         )
-        whose = f"{name_opponents(self.stored)[self.is_turned]}’s"
+        whose = f"{name_opponents(self.shown_seats)[self.is_turned]}’s"
         self.offer_score(self.match.season.ladder, whose, self.filled_in.result.games, self.filled_in.result.ending)
         self.fields["winner"].required = self.rule is None
 
     @property
-    def stored_winner(self) -> str:
-        return WINNER_CHOICES[self.stored[0].score or 0.0]
+    def shown_winner(self) -> str:
+        return WINNER_CHOICES[self.shown_seats[0].score or 0.0]
 
     def ask_players(self) -> None:
         """Ask who played."""
-        for seat, (one, stored) in enumerate(zip(self.stored, self.seated, strict=True)):
+        for seat, (one, stored) in enumerate(zip(self.shown_seats, self.stored_seats, strict=True)):
             self.fields[f"player_{seat}"] = TypedNameField(
                 label=f"In place of {stored.player.name}" if self.has_two_sides else f"Player {seat + 1}",
                 initial=one.player.name,
@@ -124,16 +128,18 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
 
     def sides(self) -> list[SeatFields]:
         """Return the fields of those who played; none where nobody is asked for them."""
-        seats = [[self[name] for name in self.list_seat_names(seat)] for seat in range(len(self.stored))]
+        seats = [[self[name] for name in self.list_seat_names(seat)] for seat in range(len(self.shown_seats))]
         if not self.has_two_sides or not seats[0]:
             return []
         if not self.format.has_sides:
             return [SeatFields("", [[field for fields in seats for field in fields]])]
-        names = zip(name_opponents(self.seated), (self.seated[0].side, 3 - self.seated[0].side), strict=True)
+        names = zip(
+            name_opponents(self.stored_seats), (self.stored_seats[0].side, 3 - self.stored_seats[0].side), strict=True
+        )
         return [
             SeatFields(
                 f"{name}’s side",
-                [fields for fields, one in zip(seats, self.seated, strict=True) if one.side == side],
+                [fields for fields, one in zip(seats, self.stored_seats, strict=True) if one.side == side],
             )
             for name, side in names
         ]
@@ -144,9 +150,11 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
 
     def has_other_players(self) -> bool:
         """Return whether somebody else is entered than is stored, or a name is wrong, so that the names are shown."""
-        names = {name for seat in range(len(self.stored)) for name in self.list_seat_names(seat)}
+        names = {name for seat in range(len(self.shown_seats)) for name in self.list_seat_names(seat)}
         changed = {*self.errors, *self.changed_data} if self.is_bound else set()
-        return bool(names & changed) or [one.player for one in self.stored] != [one.player for one in self.seated]
+        return bool(names & changed) or [one.player for one in self.shown_seats] != [
+            one.player for one in self.stored_seats
+        ]
 
     def fact_fields(self) -> list[FactFields]:
         return bind_fact_fields(self, self.facts)
@@ -159,11 +167,11 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
 
     def side_numbers(self) -> list[int]:
         """Return the number of each player's side; 0 for two players."""
-        return [int(self.cleaned_data.get(f"of_side_{seat}") or one.side) for seat, one in enumerate(self.stored)]
+        return [int(self.cleaned_data.get(f"of_side_{seat}") or one.side) for seat, one in enumerate(self.shown_seats)]
 
     def fact_values(self) -> dict[str, float]:
         """Return the facts; a handicap stays with the people whom its field names, also on the other side."""
-        was, now = {one.player.pk: one.side or seat for seat, one in enumerate(self.stored)}, self.side_numbers()
+        was, now = {one.player.pk: one.side or seat for seat, one in enumerate(self.shown_seats)}, self.side_numbers()
         moved = [(now[seat] or seat) != was[one.pk] for seat, one in self.named().items() if one.pk in was]
         facts = read_fact_values(self, self.facts)
         return turn_handicap(facts) if sum(moved) * 2 > len(moved) else facts
@@ -206,7 +214,7 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
             self.ask_outcome()
         self.ask_facts()
         self.ask_players()
-        for seat, participant in enumerate(self.stored):
+        for seat, participant in enumerate(self.shown_seats):
             self.ask_row(seat, participant)
         self.add_kinds()
         for fact in self.format.facts:
@@ -232,7 +240,7 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
     def ask_row(self, seat: int, participant: ParticipantResult) -> None:
         """Ask on which side a participant played, or how the match ended for them."""
         if self.format.has_sides:
-            leaders = [next(one.player.name for one in self.seated if one.side == side) for side in SIDES]
+            leaders = [next(one.player.name for one in self.stored_seats if one.side == side) for side in SIDES]
             self.fields[f"of_side_{seat}"] = forms.ChoiceField(
                 label="Played on",
                 choices=[(str(side), f"{name}’s side") for side, name in zip(SIDES, leaders, strict=True)],
@@ -257,7 +265,7 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
         if self.has_two_sides:
             return []
         names = ["player", *(column.name for column in self.format.columns)]
-        return [[self[f"{name}_{seat}"] for name in names] for seat in range(len(self.stored))]
+        return [[self[f"{name}_{seat}"] for name in names] for seat in range(len(self.shown_seats))]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean()
@@ -274,7 +282,7 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
     def check_players(self) -> None:
         super().check_players()
         if self.format.has_sides and len({*self.side_numbers()}) == 1:
-            self.add_error(f"of_side_{len(self.stored) - 1}", "Say who played on the other side.")
+            self.add_error(f"of_side_{len(self.shown_seats) - 1}", "Say who played on the other side.")
 
     def entered_score(self) -> EnteredScore:
         """Return the score; one that was left as it was turns with the winner."""
@@ -285,8 +293,11 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
     def is_other_winner(self) -> bool:
         """Whether another side is said to have won than the score was shown for, which a dispute may propose."""
         said, shown = self.cleaned_data.get("winner"), self.filled_in.result
-        is_swapped = {"first", "second"} == {said, self.stored_winner} and "score" not in self.changed_data
-        is_as_stored = (said, shown.games) == (WINNER_CHOICES[self.seated[0].score or 0.0], self.played.result.games)
+        is_swapped = {"first", "second"} == {said, self.shown_winner} and "score" not in self.changed_data
+        is_as_stored = (said, shown.games) == (
+            WINNER_CHOICES[self.stored_seats[0].score or 0.0],
+            self.played.result.games,
+        )
         return is_swapped and not is_as_stored
 
     @property
@@ -299,9 +310,9 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
     def participants(self) -> list[ParticipantResult]:
         """Return the participant results that a valid form says."""
         values = self.cleaned_data
-        players = [values[f"player_{seat}"] for seat in range(len(self.stored))]
+        players = [values[f"player_{seat}"] for seat in range(len(self.shown_seats))]
         if self.has_two_sides:
-            first, score = self.stored[0].side, WINNER_SCORES[values["winner"]]
+            first, score = self.shown_seats[0].side, WINNER_SCORES[values["winner"]]
             ended = [ParticipantResult(one, side=side) for one, side in zip(players, self.side_numbers(), strict=True)]
             with_first = [one.side == first if first else one is ended[0] for one in ended]
             return [

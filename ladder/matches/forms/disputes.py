@@ -44,7 +44,7 @@ class DisputeForm(StoredMatchForm, ReasonForm):
             self.facts = []
         if self.format.has_sides:
             self.ask_players()
-            for seat in range(len(self.stored)):
+            for seat in range(len(self.shown_seats)):
                 self.fields[f"player_{seat}"].required = False
 
     def clean(self) -> dict[str, Any]:
@@ -52,7 +52,7 @@ class DisputeForm(StoredMatchForm, ReasonForm):
         check_handicap_fields(self)
         self.check_players()
         if "winner" not in self.errors:
-            values["winner"] = values.get("winner") or self.stored_winner
+            values["winner"] = values.get("winner") or self.shown_winner
         if self.rule:
             self.check_winner()
         if not self.errors:
@@ -79,8 +79,8 @@ class DisputeForm(StoredMatchForm, ReasonForm):
         """Set `proposed`; put beside its field what the match can't be."""
         score, found = WINNER_SCORES.get(self.cleaned_data.get("winner", "")), self.entered_score()
         games = None if self.rule is None else found.games
-        typed = [self.cleaned_data.get(f"player_{seat}") for seat in range(len(self.stored))]
-        players = [one or stored.player for one, stored in zip(typed, self.stored, strict=True)]
+        typed = [self.cleaned_data.get(f"player_{seat}") for seat in range(len(self.shown_seats))]
+        players = [one or stored.player for one, stored in zip(typed, self.shown_seats, strict=True)]
         try:
             facts = self.list_taken_away() | self.fact_values()
             self.proposed = build_proposal(self.match, score, facts, games, found.ending, players)
