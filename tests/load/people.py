@@ -12,7 +12,7 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from locust import FastHttpUser, constant_pacing, events, task
+from locust import FastHttpUser, events, task
 
 WANTED = json.loads(os.environ["LOAD"])
 PAGE, REPORT = f"/{WANTED['ladder']}/", f"/{WANTED['ladder']}/all-time/report"
@@ -51,14 +51,25 @@ class Sight:
 
 
 class Person(FastHttpUser):
-    """Somebody with a browser."""
+    """Somebody with a browser, who comes at a moment of their own and asks again every `seconds`.
+
+    Locust's `constant_pacing` counts from when it let somebody in, and so all of one second would ask at once.
+    """
 
     abstract = True
     waits = False
+    seconds: float
     network_timeout = connection_timeout = 30.0
 
     def on_start(self) -> None:
         self.sight, self.poll = Sight(self.waits), ""
+        self.next_at = time.monotonic() + luck.random() * self.seconds
+        time.sleep(self.next_at - time.monotonic())
+
+    def wait_time(self) -> float:
+        """Return the seconds until this person asks next."""
+        self.next_at = max(self.next_at + self.seconds, time.monotonic())
+        return self.next_at - time.monotonic()
 
     def sign_in(self, session: str) -> None:
         self.client.client.default_headers["Cookie"] = f"{SESSION}={session}"
@@ -93,13 +104,12 @@ class Viewer(Person):
 
     waits = True
     fixed_count = WANTED["viewers"]
-    wait_time = constant_pacing(WANTED["seconds_between_polls"])
+    seconds = WANTED["seconds_between_polls"]
 
     def on_start(self) -> None:
         super().on_start()
         if luck.random() < 0.1:
             self.sign_in(luck.choice(WANTED["members"])[1])
-        time.sleep(luck.random())  # locust lets in those of a second together, and so they would ask ever after
 
     @task
     def look(self) -> None:
@@ -113,13 +123,12 @@ class Reporter(Person):
     """A member who reports one win after another, and then sees the standings."""
 
     fixed_count = len(WANTED["members"]) if WANTED["rate"] else 0
-    wait_time = constant_pacing(REST)
+    seconds = REST
 
     def on_start(self) -> None:
         super().on_start()
         self.name, self.session = WANTED["members"].pop()
         self.sign_in(self.session)
-        time.sleep(luck.random() * REST)  # so that they don't come all at once
 
     @task
     def report(self) -> None:
