@@ -63,13 +63,15 @@ class Person(FastHttpUser):
 
     def on_start(self) -> None:
         self.sight, self.poll = Sight(self.waits), ""
-        self.next_at = time.monotonic() + luck.random() * self.seconds
-        time.sleep(self.next_at - time.monotonic())
+        first = luck.random() * self.seconds
+        self.next_at = time.monotonic() + first
+        time.sleep(first)
 
     def wait_time(self) -> float:
         """Return the seconds until this person asks next."""
-        self.next_at = max(self.next_at + self.seconds, time.monotonic())
-        return self.next_at - time.monotonic()
+        now = time.monotonic()
+        self.next_at = max(self.next_at + self.seconds, now)
+        return self.next_at - now
 
     def sign_in(self, session: str) -> None:
         self.client.client.default_headers["Cookie"] = f"{SESSION}={session}"
