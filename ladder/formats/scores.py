@@ -8,7 +8,8 @@ how many games there are at most and how many points win one; the others, in any
     last to 10     the deciding game may be a tie-break to so many points, two clear
     draws          a score may be level
 
-A score is one line of games; "one score" is a match that has a single one, such as 3-1 in football.
+Commas between the parts may be left out, numbers up to eleven may be words, and what is not named is a game. A score is
+one line of games; "one score" is a match that has a single one, such as 3-1 in football.
 """
 
 from __future__ import annotations
@@ -20,12 +21,16 @@ from typing import NamedTuple
 from .games import MOST_GAMES, MOST_POINTS, PLAYED, RETIRED, format_games, print_games, tells_games_won
 from .values import Game, RatingError
 
-FIRST_PART = re.compile(r"(?:best of (\d{1,4}) |one )(game|set|frame|leg|score)s?(?: to (\d{1,4}))?")
+UNIT_WORD = "(game|set|frame|leg|score)s?"
+FIRST_PART = re.compile(rf"(?:best of (\d{{1,4}})(?: {UNIT_WORD})?|one {UNIT_WORD})(?: to (\d{{1,4}})(?: points?)?)?")
 OTHER_PARTS = {
     "clear": re.compile(r"(\d{1,4}) clear"),
     "cap": re.compile(r"at most (\d{1,4})"),
     "last": re.compile(r"last to (\d{1,4})"),
 }
+NO_COMMA = re.compile(r",? (?:and )?(?=(?:\d{1,4} clear|at most|last to|draws)\b)")  # where another part begins
+NUMBER_WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
+NUMBER_WORD = re.compile(rf"(?<=of |to |st )(?:{'|'.join(NUMBER_WORDS)})\b|\btwo(?= clear)")  # as in “best of five”
 NOT_A_RULE = "Write the rule like “best of 5 games to 11, 2 clear” or “one score”."
 RULE_PARTS = (
     "“2 clear” (a game needs that lead), “at most 30” (any lead wins at so many points), "
@@ -95,14 +100,15 @@ def parse_score_rule(text: str) -> ScoreRule:
 
     Raises: RatingError with a sentence for whoever wrote it.
     """
-    plain = " ".join(text.casefold().replace("two clear", "2 clear").split())
+    plain = " ".join(text.casefold().replace(",", ", ").split())
     if not plain:
         return ANY_SCORE
-    first, *others = [part.strip() for part in plain.strip(" .").split(",")]
+    plain = NUMBER_WORD.sub(lambda found: str(NUMBER_WORDS.index(found[0]) + 1), plain.strip(" ."))
+    first, *others = [part.strip() for part in NO_COMMA.sub(", ", plain.replace(", to ", " to ")).split(",")]
     found = FIRST_PART.fullmatch(first)
     if not found:
         raise RatingError(f"“{first[:40]}” is no way to score. {NOT_A_RULE}", "score_rule")
-    games, unit, points = found.groups()
+    games, several, single, points = found.groups()
     values = {name: read_rule_part(name, others) for name in OTHER_PARTS}
     known = {"draws", *(one for one in others for part in OTHER_PARTS.values() if part.fullmatch(one))}
     unknown = [one for one in others if one not in known]
@@ -110,7 +116,7 @@ def parse_score_rule(text: str) -> ScoreRule:
         raise RatingError(f"“{unknown[0][:40]}” is not a part of such a rule. Parts are {RULE_PARTS}.", "score_rule")
     rule = ScoreRule(
         int(games or 1), int(points) if points else None, values["clear"] or 1, values["cap"], values["last"],
-        "draws" in others, unit,
+        "draws" in others, several or single or "game",
     )  # fmt: skip
     check_score_rule(rule)
     return rule

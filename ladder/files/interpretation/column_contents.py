@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ladder.files.interpretation.column_meanings import MOST_OF_A_COLUMN, are_mostly, pick_evenly
+from ladder.files.interpretation.column_meanings import (
+    MOST_OF_A_COLUMN,
+    OPPONENT_HEADING,
+    WON_HEADING,
+    are_mostly,
+    pick_evenly,
+)
 from ladder.files.interpretation.row_outcomes import (
+    BOOLEAN_WORDS,
     DRAWN_CELLS,
     WON_BEHIND,
     find_short_named_player,
@@ -39,8 +46,20 @@ class ColumnContents:
                 self.names[place] = {*map(simplify_name, self.filled[place][:NAMES_COMPARED])}
         return len(self.names[one] & self.names[other])
 
+    def has_yes_or_no(self, place: int) -> bool:
+        """Return whether a column answers with yes or no, under a heading such as “Did you win?”.
+
+        “Did your opponent win?” is left out: its yes means the other one.
+        """
+        heading = self.words[place]
+        is_headed = WON_HEADING.search(heading) and not OPPONENT_HEADING.search(heading)
+        said = {cell.casefold() for cell in self.filled[place]} - DRAWN_CELLS
+        return bool(is_headed and said) and said <= BOOLEAN_WORDS
+
     def names_players(self, place: int, players: tuple[int, int]) -> bool:
-        """Return whether a column names one of the two players, or a draw, in most rows."""
+        """Return whether a column names one of the two players, or a draw, in most rows, or answers with yes or no."""
+        if self.has_yes_or_no(place):
+            return True
         first, second = players
         rows = list(zip(self.cells[place], self.cells[first], self.cells[second], strict=True))
         judged = pick_evenly([row for row in rows if row[0]])

@@ -159,6 +159,10 @@ ABBREVIATED_SCORES = {
     "fthg hg gf pf hs": 0,
     "ftag ag ga pa as": 1,
 }  # FTHG and FTAG, as in the records of football leagues
+WON_HEADING = re.compile(
+    r"won|winn?|sieg|gew[io]nn|gagn|vainqu|ganad|gano|vinc|vinto|winnaar|venced|venceu|ganhou|vinn|vann|vund"
+)
+OPPONENT_HEADING = re.compile(r"oppon|gegner|adver|rival|avver|tegenst|against|gegen|motst|didyouplay|youplayed")
 HALF_HEADING = re.compile(
     r"ht(?:hg|ag|r)?|half.*|halbzeit.*|mitemps.*|descanso|rust|1sthalf|firsthalf|set\d|satz\d|game\d"
 )

@@ -14,8 +14,11 @@ from typing import NamedTuple
 from ladder.files.cell_values import fold_name, remove_letter_accents
 from ladder.formats.games import UNIT_BEHIND, open_match_tie_break
 
-WON_CELLS = {"1", "w", "win", "won", "yes", "true", "victory", "y", "sieg", "gewonnen"}
-LOST_CELLS = {"0", "l", "loss", "lost", "no", "false", "defeat", "n", "niederlage", "verloren"}
+YES_WORDS = {"yes", "true", "y", "ja", "oui", "si", "sí", "sì", "sim"}
+NO_WORDS = {"no", "false", "n", "nein", "non", "nee", "não", "nao", "nej"}
+BOOLEAN_WORDS = YES_WORDS | NO_WORDS
+WON_CELLS = YES_WORDS | {"1", "w", "win", "won", "victory", "sieg", "gewonnen"}
+LOST_CELLS = NO_WORDS | {"0", "l", "loss", "lost", "defeat", "niederlage", "verloren"}
 DRAWN_CELLS = {
     "0.5",
     "0,5",
@@ -51,7 +54,6 @@ RESULT_NUMBERS = {"1", "0", "0.5", "0,5", "0.50", "0,50", ".5", "½", "1/2"}
 WHOLE_NUMBER_TAIL = re.compile(r"(?<=^[01])[.,]0+$", re.ASCII)  # as in 1.0
 PLAIN_WON = {"w", "win", "won", "victory", "sieg", "gewonnen"}
 PLAIN_LOST = {"l", "loss", "lost", "defeat", "niederlage", "verloren"}
-BOOLEAN_WORDS = {"yes", "no", "true", "false", "y", "n"}
 WALKOVER, RETIRED, UNPLAYED = "walkover", "retired", "unplayed"
 OUTCOME_NOTES = {
     **dict.fromkeys(("w/o", "w.o.", "w.o", "wo", "wo.", "walkover", "walk over", "walk-over", "forfeit"), WALKOVER),
@@ -87,7 +89,7 @@ BRACKETED_TEXT = re.compile(r"\([^()]*\)")
 
 FIRST_SIDE = {"1", "home", "h", "heim", "player1", "p1", "playerone", "white", "playera", "team1", "teama", "first"}
 SECOND_SIDE = {"2", "away", "gast", "player2", "p2", "playertwo", "black", "playerb", "team2", "teamb", "second"}
-WON_WORDS, LOST_WORDS = PLAIN_WON | {"yes", "true"}, PLAIN_LOST | {"no", "false"}
+WON_WORDS, LOST_WORDS = PLAIN_WON | YES_WORDS, PLAIN_LOST | NO_WORDS
 REPORTER_WORDS = {"i", "me", "myself", "idid", "iwon", "ihavewon", "you", "ich", "ichselbst", "ichhabegewonnen", "moi"}
 REPORTER_WORDS |= {"jaigagné", "jaigagne"}
 OPPONENT_WORDS = {

@@ -13,7 +13,9 @@ from ladder.files.interpretation.column_meanings import (
     KNOWN_HEADINGS,
     LONG_FORM_COLUMNS,
     MOST_OF_A_COLUMN,
+    OPPONENT_HEADING,
     PAIR,
+    WON_HEADING,
     is_name_cell,
     pick_evenly,
 )
@@ -25,14 +27,10 @@ from ladder.files.interpretation.row_outcomes import (
     simplify_result,
 )
 
-WON_HEADING = re.compile(
-    r"won|winn?|sieg|gew[io]nn|gagn|vainqu|ganad|gano|vinc|vinto|winnaar|venced|venceu|ganhou|vinn|vann|vund"
-)
 OTHER_HEADING = re.compile(  # names one of two players, but not the winner
     r"report|submit|enter|record|post|logged|filled|email|challeng|serv|host|refer|umpire|scorer|paid|melde|trag|erfass"
-    r"|aufschl|saisi|toss|coin|firstset|1stset|lost|los[ei]|beaten|defeat|verl[io]|perd|battu|derrot|sconf|forlor|taber"
+    r"|aufschl|saisi|walk|forfeit|toss|coin|firstset|1stset|lost|los[ei]|beaten|defeat|verl[io]|perd|battu|derrot|sconf|forlor|taber"
 )
-OPPONENT_HEADING = re.compile(r"oppon|gegner|adver|rival|avver|tegenst|against|gegen|motst|didyouplay|youplayed")
 REPORTER_HEADING = re.compile(
     r"name|player|spieler|joueur|(?:your|dein|ihr|my|mein)e?(?:full)?name|report(?:er|edby)|whoareyou"
 )
@@ -92,7 +90,8 @@ def find_repeated_pairs(
         for place in deciding
         for pair in combinations([one for one in places if one != place], 2)
         if headed <= {*pair} and contents.names_players(place, pair) and not contents.have_same_player(*pair)
-        if are_players(pair, contents) or not any(map(is_reporter_word, contents.filled[place]))
+        if are_players(pair, contents)
+        or not (contents.has_yes_or_no(place) or any(map(is_reporter_word, contents.filled[place])))
     ]
 
 
@@ -146,9 +145,11 @@ def fits_scores(place: int, found: Mapping[str, int], contents: ColumnContents) 
 
 
 def has_reporter_words(found: Mapping[str, int], contents: ColumnContents) -> bool:
-    """Return whether the column of winners has answers such as “I won”, which name nobody."""
+    """Return whether the column of winners has answers such as “I won” or “yes”, which name nobody."""
     if "winner" not in found:
         return False
+    if contents.has_yes_or_no(found["winner"]):
+        return True
     words = set(filter(is_reporter_word, contents.filled[found["winner"]]))
     others = [filled for place, filled in enumerate(contents.filled) if place != found["winner"]]
     return bool(words) and not words <= set().union(*others)  # else it is a list of one's own, with a player “Me”

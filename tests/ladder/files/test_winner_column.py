@@ -72,6 +72,38 @@ def test_a_form_names_the_reporter_the_opponent_and_who_won(heading, rows):
     assert read_outcomes(heading, *rows) == DECIDED
 
 
+@pytest.mark.parametrize(
+    ("heading", "yes", "no"),
+    [
+        ("Date,Your name,Opponent,Did you win?", "Yes", "No"),
+        ("Date,Name,Who did you play?,Did you win the match?", "yes", "no"),
+        ("Date,Your name,Opponent,Won?", "Y", "N"),
+        ("Datum,Dein Name,Gegner,Hast du gewonnen?", "Ja", "Nein"),
+        ("Date,Votre nom,Adversaire,Avez-vous gagné ?", "Oui", "Non"),
+    ],
+)
+def test_a_form_that_asks_did_you_win_has_the_answer_of_who_reports(heading, yes, no):
+    rows = f"2026-01-02,Nora,Émile,{yes}", f"2026-01-02,Jürgen,Émile,{no}", f"2026-01-09,Jürgen,Nora,{yes}"
+    assert read_outcomes(heading, *rows) == DECIDED
+
+
+def test_did_you_win_beside_a_score_is_asked_about_where_they_do_not_agree():
+    rows = "2026-01-02,Nora,Émile,Yes,3-1", "2026-01-02,Jürgen,Émile,No,1-3", "2026-01-09,Jürgen,Nora,Yes,1-3"
+    (doubt,) = filter_sheet("Date,Your name,Opponent,Did you win?,Score", *rows).doubts
+    assert doubt.title == "The winner and the score don’t agree in row 4."
+
+
+@pytest.mark.parametrize("heading", ["Did your opponent win?", "Won by walkover?", "Have you paid?", "Did you lose?"])
+def test_a_yes_under_a_heading_that_asks_something_else_does_not_say_who_won(heading):
+    rows = f"Date,Your name,Opponent,{heading}", "2026-01-02,Nora,Émile,Yes", "2026-01-02,Jürgen,Émile,No"
+    assert guess_meanings_of(*rows)[3] == ""
+
+
+def test_a_club_beside_the_answer_to_did_you_win_is_no_player():
+    rows = "Date,Opponent,Won?,Club", "2026-01-02,Bo,Yes,North", "2026-01-03,Cy,No,South"
+    assert guess_meanings_of(*rows) == ["date", "player2", "winner", ""]
+
+
 def test_the_columns_of_a_form_keep_their_meanings_whatever_rows_are_added():
     heading = "Zeitstempel,Dein Name,Dein Gegner,Wer hat gewonnen?"
     found = [guess_meanings_of(heading, *PLAYED[first:end]) for first in range(3) for end in range(first + 1, 4)]

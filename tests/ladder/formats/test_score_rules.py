@@ -137,6 +137,25 @@ def test_a_rule_is_written_back_as_it_is_stored():
 @pytest.mark.parametrize(
     "text",
     [
+        "Best of five to 11, two clear",
+        "best of 5 to 11 2 clear",
+        "Best of five games to eleven two clear.",
+        "best of 5, to 11 points and 2 clear",
+        "best of 5 games,to 11,2 clear",
+    ],
+)
+def test_a_rule_is_read_without_its_commas_and_with_numbers_in_words(text):
+    assert str(parse_score_rule(text)) == "best of 5 games to 11, 2 clear"
+
+
+def test_every_part_of_a_rule_is_read_without_commas():
+    rule = parse_score_rule("best of three sets to six two clear at most seven last to ten draws")
+    assert rule == ScoreRule(3, 6, 2, 7, 10, draws=True, unit="set")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "five games", "best of 4 games to 11", "best of 101 games", "best of 3 games, 2 clear", "one score to 0",
         "best of 5 games to 11, at most 9", "best of 5 games to 11, and so on", "one score to 10, last to 5",
         "best of 3 games to 1, 2 clear",
