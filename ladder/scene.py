@@ -1,8 +1,9 @@
 """Who asks for something, and where: the account, its player, the ladder and the season; and why a rule refuses it.
 
-Every door through which a match comes asks `Scene.refuse`: forms, the venue, a fix, the report of a challenge. A new
-rule of the ladder on who may report what is written there, and closes them all. What a season takes at all, whoever
-enters it, is said in `ladder/ledger/admission.py`, and how much may be written in an hour in `access/rate_limits.py`.
+Every door through which a match comes asks `Scene.refuse`: forms, the venue, a fix, the report of a challenge and its
+walkover. A new rule of the ladder on who may report what is written there, and closes them all. What a season takes at
+all, whoever enters it, is said in `ladder/ledger/admission.py`, and how much may be written in an hour in
+`access/rate_limits.py`.
 """
 
 from collections.abc import Collection

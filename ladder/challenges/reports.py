@@ -20,7 +20,7 @@ from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.matches.actions.reports import report_match
 from ladder.models import Challenge, Match, Season, State
 from ladder.models.challenge import TO_PLAY
-from ladder.ratings import WALKOVER
+from ladder.ratings import WALKOVER, Result
 from ladder.scene import Scene
 from players.models import Player
 
@@ -71,6 +71,10 @@ def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
     An organiser may do so at any time, either player for themselves or their side once the time to play is over.
     Raises: NotAllowed; ValidationError, such as "You can close it as a walkover from Sat 28 November on."
     """
+
+    def check(season: Season, result: Result) -> None:
+        Scene(season, by).check(Act.REPORT, result)
+
     with transaction.atomic():
         challenge = lock_challenge(challenge)
         players = challenge.joined_players()
@@ -87,7 +91,7 @@ def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
             raise ValidationError(f"{merged} players of this challenge were merged into one.")
         participants = list_walkover_results(challenge, winner)
         entry = build_played_match(WALKOVER.key, participants)
-        challenge.match = record_match(season=challenge.season, entry=entry, by=by)
+        challenge.match = record_match(season=challenge.season, entry=entry, by=by, check=check)
         challenge.save(update_fields=["match"])
         mark_challenge_notices_read([challenge])
     return challenge.match

@@ -11,7 +11,7 @@ from ladder.challenges.queries.running import (
     select_challenges,
 )
 from ladder.formats import DUEL, SIDES, join_names, join_side
-from ladder.models import Challenge, Ladder, Party, Season, State
+from ladder.models import Challenge, Party, Season, State
 from ladder.models.challenge import TO_PLAY
 from ladder.pages.addresses import build_report_url
 from ladder.ratings import load_kinds
@@ -82,7 +82,7 @@ def describe_call_off_request(challenge: Challenge, state: State, me: int | None
 
 
 def list_walkover_winners(
-    challenge: Challenge, state: State, me: int | None, *, organiser: bool
+    challenge: Challenge, state: State, me: int | None, may: ChallengePowers
 ) -> list[tuple[int, str]]:
     """Return key and name of those who may be given a walkover: both by an organiser, one's own once it is overdue.
 
@@ -90,15 +90,19 @@ def list_walkover_winners(
     """
     if challenge.is_battle or state not in TO_PLAY:
         return []
-    own = challenge.find_side(me)
-    given = SIDES if organiser else [own] if own and state == State.OVERDUE else []
+    own = challenge.find_side(me) if may_report_challenge(challenge, me, may) else 0
+    given = SIDES if may.correct else [own] if own and state == State.OVERDUE else []
     return [(side[0].pk, challenge.name_side(number)) for number in given if (side := challenge.list_side(number))]
+
+
+def may_report_challenge(challenge: Challenge, me: int | None, may: ChallengePowers) -> bool:
+    """Return whether a member may report the challenge: who enters for others, or plays it where members report."""
+    return may.enter or (me in challenge.player_keys() and challenge.season.ladder.members_report)
 
 
 def build_challenge_report_url(challenge: Challenge, state: State, me: int | None, may: ChallengePowers) -> str:
     """Return the address of the report form of this challenge, for those who may report it; else nothing."""
-    theirs = me in challenge.player_keys() and challenge.season.ladder.reporters != Ladder.Reporters.RECORDERS
-    if state not in TO_PLAY or not (may.enter or theirs):
+    if state not in TO_PLAY or not may_report_challenge(challenge, me, may):
         return ""
     format = load_kinds()[challenge.kind].format if challenge.is_battle or challenge.has_sides else DUEL
     return f"{build_report_url(challenge.season, format)}?challenge={challenge.pk}"
@@ -159,7 +163,7 @@ def build_listed_challenge(challenge: Challenge, me: int | None, may: ChallengeP
         build_challenge_report_url(challenge, state, me, may),
         state == State.OPEN and me in [player.pk for player in waiting],
         state in (State.OPEN, *TO_PLAY) and me in [player.pk for player in joined],
-        list_walkover_winners(challenge, state, me, organiser=may.correct),
+        list_walkover_winners(challenge, state, me, may),
     )
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from ladder.access.permissions import NO_PLAYER
 from ladder.challenges.actions import accept_challenge, challenge_side, open_battle
 from ladder.challenges.reports import record_walkover
-from ladder.models import Challenge, Ladder, Match, State
+from ladder.models import Challenge, Ladder, Match, Role, State
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 from tests.markup import flat
@@ -451,8 +451,13 @@ def test_the_standings_say_behind_a_name_how_a_challenge_stands(client, member, 
 
 def test_where_recorders_report_no_button_leads_the_players_to_a_form_that_bars_them(member, asked, ana):
     accept_challenge(challenge=asked, by=ana.user)
+    let_time_pass(days=14)
     Ladder.objects.update(reporters=Ladder.Reporters.RECORDERS)
-    assert "?challenge=" not in member.get(URL).text
+    page = member.get(URL).text
+    assert ("?challenge=" in page, "Walkover for" in page) == (False, False)
+    Role.objects.create(ladder=asked.season.ladder, user=ana.user, role="recorder")
+    page = flat(member.get(URL).text)
+    assert ("?challenge=" in page, "Walkover for Ana" in page, "Walkover for Ben" in page) == (True, True, False)
     ana.user.is_staff = True
     ana.user.save()
     assert "?challenge=" in member.get(URL).text

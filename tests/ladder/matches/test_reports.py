@@ -6,11 +6,12 @@ import pytest
 import time_machine
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import NotAllowed
 from ladder.challenges.actions import accept_challenge, challenge_side
-from ladder.challenges.reports import report_challenge
+from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
 from ladder.ledger.ladder_lock import MatchChanged
@@ -18,7 +19,7 @@ from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import fix_report, report_match, undo_report
 from ladder.matches.actions.venue_codes import find_code_digest, make_venue_code
 from ladder.matches.queries.rights import TOO_LATE
-from ladder.models import Ladder, Match, Role
+from ladder.models import Challenge, Ladder, Match, Role
 from ladder.scene import NOT_YOUR_MATCH, RECORDERS_ONLY, Scene
 from players.models import Player
 from tests.factories import enter_report, make_ladder, make_player, season_of
@@ -173,11 +174,13 @@ def test_a_rule_on_who_reports_closes_every_door(ana, ben):
     challenge = challenge_side(season=season, by=ana.user, opponents=[ben], kind="rated")
     accept_challenge(challenge=challenge, by=ben.user)
     entry = build_played_match("rated", [one._replace(score=1.0 - one.score) for one in won])
+    Challenge.objects.update(accepted_at=timezone.now() - timedelta(14), play_by=timezone.now())  # a walkover's turn
     Ladder.objects.update(reporters="recorders")
     doors = {
         "form": lambda: report_match(scene=Scene(season, ana.user), entry=entry),
         "venue": lambda: report_match(scene=Scene(season, venue_code=digest), entry=entry),
         "challenge": lambda: report_challenge(challenge=challenge, by=ana.user, entry=entry),
+        "walkover": lambda: record_walkover(challenge=challenge, winner=ana, by=ana.user),
         "fix": lambda: fix_report(match=match, by=ana.user, revision=1, entry=entry),
         "undo": lambda: undo_report(match=match, by=ana.user, revision=1),
     }
