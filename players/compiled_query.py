@@ -5,11 +5,28 @@ from functools import cached_property
 from typing import Any
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Expression, Field, QuerySet
+
+
+class Given(Expression):
+    """A value of the request in a compiled query, by its name; the field says how the database takes it."""
+
+    def __init__(self, name: str, output_field: Field[Any, Any]) -> None:
+        super().__init__(output_field=output_field)
+        self.name = name
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple["Given"]]:
+        return "%s", (self,)
+
+    def fill(self, values: dict[str, Any]) -> Any:
+        """Return the value with this name as the database takes it."""
+        return self.output_field.get_db_prep_value(values[self.name], connection)
 
 
 class CompiledQuery:
-    """A query without values of a request. Its rows are those of the database: no field converts them."""
+    """A query with no values of a request but those that are given. Its rows are those of the database: no field
+    converts them.
+    """
 
     def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
         self.build = build
@@ -18,7 +35,10 @@ class CompiledQuery:
     def sql(self) -> tuple[str, tuple[Any, ...]]:
         return self.build().query.sql_with_params()
 
-    def fetch_rows(self) -> list[tuple[Any, ...]]:
+    def fetch_rows(self, **values: Any) -> list[tuple[Any, ...]]:
+        """Return the rows; `values` has what is given in this query, by its name."""
+        text, params = self.sql
+        filled = [one.fill(values) if isinstance(one, Given) else one for one in params]
         with connection.cursor() as cursor:
-            cursor.execute(*self.sql)
+            cursor.execute(text, filled)
             return list(cursor.fetchall())

@@ -51,6 +51,11 @@ def select_with_merged(players: Collection[Any]) -> QuerySet[Player, Any]:
     return Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players)).order_by().values("pk")
 
 
+def select_own_keys(player: Any) -> QuerySet[Player, Any]:
+    """Return the same for one player, whose key may be given later in a compiled query."""
+    return Player.objects.filter(Q(pk=player) | Q(merged_into=player)).order_by().values("pk")
+
+
 def select_hidden_players() -> QuerySet[Player, Any]:
     """Return the subquery with the keys of the players whom visitors see as hidden, also as merged into such a one."""
     return Player.objects.filter(Q(hidden=True, merged_into=None) | Q(merged_into__hidden=True)).order_by().values("pk")

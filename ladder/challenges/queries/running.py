@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import (
     FETCH_RAISE,
+    BigIntegerField,
     DateTimeField,
     Exists,
+    Expression,
     F,
     OuterRef,
     Q,
@@ -21,27 +23,34 @@ from django.utils import timezone
 from ladder.formats import ParticipantResult, describe_handicap, get_handicap
 from ladder.models import Challenge, Ladder, Match, Party, Season, State
 from ladder.pages.figures import format_day
+from players.compiled_query import CompiledQuery, Given
 from players.models import Player
-from players.people.queries import resolve_player, select_with_merged
+from players.people.queries import resolve_player, select_own_keys, select_with_merged
 
 NOT_PLAYED_YET = Q(match=None) | Q(match__status=Match.Status.VOID)
 MOST_NAMED = 5  # challenges on a member's home page
 
 
-def build_running_filter() -> Q:
+def build_running_filter(now: Expression | None = None) -> Q:
     """Return the filter for challenges that can still be answered, or are accepted and still in time to be played."""
-    return build_answerable_filter() | build_unplayed_filter() & Q(play_by__gt=timezone.now())
+    now = now or build_now()
+    return build_answerable_filter(now) | build_unplayed_filter(now) & Q(play_by__gt=now)
 
 
-def build_answerable_filter() -> Q:
+def build_answerable_filter(now: Expression | None = None) -> Q:
     """Return the filter for challenges that can still be answered."""
-    return Q(status=State.OPEN, answer_by__gt=timezone.now())
+    return Q(status=State.OPEN, answer_by__gt=now or build_now())
 
 
-def build_unplayed_filter() -> Q:
+def build_unplayed_filter(now: Expression | None = None) -> Q:
     """Return the filter for accepted challenges without a match, until their grace after the deadline is over."""
-    late = Value(timezone.now(), DateTimeField()) - F("play_by")
+    late: Any = (now or build_now()) - F("play_by")
     return Q(NOT_PLAYED_YET, LessThan(late, F("play_by") - F("accepted_at")), status=State.ACCEPTED)
+
+
+def build_now() -> Value:
+    """Return the moment of this call, for a query."""
+    return Value(timezone.now(), DateTimeField())
 
 
 def select_challenges(season: Season) -> QuerySet[Challenge]:
@@ -82,6 +91,21 @@ def describe_unfinished_challenges(season: Season) -> str:
     return f"{count:,} {were} not played will be called off."
 
 
+def select_marks() -> QuerySet[Party, Any]:
+    """Return the other parties of a member's running challenges in a season, but for partners and for battles."""
+    me, season, now = (Given("me", BigIntegerField()), Given("season", BigIntegerField()), Given("now", DateTimeField()))
+    mine = select_own_keys(me)
+    ours = Party.objects.filter(challenge=OuterRef("challenge"), player__in=mine)
+    between = Party.objects.filter(Q(challenge__places=2) | Q(side__gt=0), Exists(ours), challenge__season=season)
+    running = between.filter(challenge__in=Challenge.objects.filter(build_running_filter(now), season=season))
+    partners = Exists(ours.filter(side=OuterRef("side"), side__gt=0))
+    others = running.exclude(partners).exclude(player__in=mine).order_by()
+    return others.values_list(resolve_player("player"), "challenge__status", "joined_at")
+
+
+MARKS_QUERY = CompiledQuery(select_marks)
+
+
 def load_challenge_marks(season: Season, me: Player | None) -> Mapping[int, str]:
     """Return, by player, the mark of those against whom this member has a running challenge; one query.
 
@@ -89,13 +113,7 @@ def load_challenge_marks(season: Season, me: Player | None) -> Mapping[int, str]
     """
     if me is None or season.closed_at:
         return {}
-    mine = select_with_merged([me.pk])
-    ours = Party.objects.filter(challenge=OuterRef("challenge"), player__in=mine)
-    between = Party.objects.filter(Q(challenge__places=2) | Q(side__gt=0), Exists(ours), challenge__season=season)
-    running = between.filter(challenge__in=Challenge.objects.filter(build_running_filter(), season=season))
-    partners = Exists(ours.filter(side=OuterRef("side"), side__gt=0))
-    others = running.exclude(partners).exclude(player__in=mine).order_by()
-    rows = others.values_list(resolve_player("player"), "challenge__status", "joined_at")
+    rows = MARKS_QUERY.fetch_rows(me=me.pk, season=season.pk, now=timezone.now())
     return {player: describe_mark(status, asked=joined is None) for player, status, joined in rows}
 
 

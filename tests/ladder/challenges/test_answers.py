@@ -13,6 +13,7 @@ from ladder.challenges.actions import (
     request_call_off,
     withdraw_challenge,
 )
+from ladder.challenges.queries.running import load_challenge_marks
 from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.club.actions import change_ladder
 from ladder.formats import ParticipantResult
@@ -103,6 +104,17 @@ def test_what_ran_out_without_an_answer_asks_nobody_any_more(asked, time_machine
     time_machine.move_to(asked.answer_by)
     call_command("remind")
     assert unread() == []
+
+
+def test_a_mark_is_the_members_own_and_ends_with_the_time_to_answer(asked, season, people, time_machine):
+    ana, ben, cy = (people[name] for name in ("Ana", "Ben", "Cy"))
+    other = challenge_side(season=season, by=ana.user, opponents=[cy])
+    accept_challenge(challenge=other, by=cy.user)
+    assert load_challenge_marks(season, ana) == {ben.pk: "Challenged", cy.pk: "To play"}
+    assert load_challenge_marks(season, ben) == {ana.pk: "Challenged you"}
+    time_machine.move_to(asked.answer_by)
+    assert load_challenge_marks(season, ben) == {}
+    assert load_challenge_marks(season, ana) == {cy.pk: "To play"}
 
 
 def test_what_was_accepted_asks_for_as_long_as_it_can_be_reported(accepted, time_machine):
