@@ -93,7 +93,8 @@ def describe_unfinished_challenges(season: Season) -> str:
 
 def select_marks() -> QuerySet[Party, Any]:
     """Return the other parties of a member's running challenges in a season, but for partners and for battles."""
-    me, season, now = (Given("me", BigIntegerField()), Given("season", BigIntegerField()), Given("now", DateTimeField()))
+    me, season = (Given(name, BigIntegerField()) for name in ("me", "season"))
+    now = Given("now", DateTimeField())
     mine = select_own_keys(me)
     ours = Party.objects.filter(challenge=OuterRef("challenge"), player__in=mine)
     between = Party.objects.filter(Q(challenge__places=2) | Q(side__gt=0), Exists(ours), challenge__season=season)
