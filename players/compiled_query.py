@@ -15,7 +15,7 @@ class Given(Expression):
         super().__init__(output_field=output_field)
         self.name = name
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple["Given"]]:
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
         return "%s", (self,)
 
     def fill(self, values: dict[str, Any]) -> Any:
