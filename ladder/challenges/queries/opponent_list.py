@@ -1,8 +1,12 @@
 """The opponents of a member as their page lists them, and what a match is worth to the member."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import islice
+from statistics import fmean
 from typing import NamedTuple
+
+from django.utils import timezone
 
 from ladder.challenges.queries.challenge_list import describe_running_challenge
 from ladder.challenges.queries.eligibility import PLAYER_WORDS, find_obstacle, find_own_obstacle, format_decimal
@@ -24,7 +28,10 @@ MOST_ALL_SHOWN = 30  # players who are all shown
 
 
 MOST_RECENT_MATCHES = 200  # of sides, among whose sides some are looked at
-MOST_OWN_SIDES, MOST_OTHER_SIDES = 5, 30
+MOST_OWN_SIDES = 5
+NEAREST_LOOKED_AT = 10  # above and as many below, where somebody is looked for to play against
+UNMET_LOOKED_AT = 5  # the same, of those who were not met lately
+DAYS_THAT_MATTER = 30  # days after which an earlier match no longer matters
 MOST_SIDES_SHOWN = 10  # as opponents of one side
 
 
@@ -74,7 +81,7 @@ def build_opponent_list(pool: OpponentPool, everybody: bool = False) -> Opponent
 
 def build_side_list(pool: OpponentPool, own: SideKeys = ()) -> list[ListedOpponent]:
     """Return the nearest sides that played lately in order of place, for `own` or else for the last own side."""
-    matches, barred = list_possible_matches(pool, own), bool(find_own_obstacle(pool))
+    matches, barred = list_near_matches(pool, own), bool(find_own_obstacle(pool))
     matches = [sides for sides in matches if sides[0] == matches[0][0]]
     nearest = sorted(matches, key=lambda sides: pool.places_apart(*sides))[:MOST_SIDES_SHOWN]
     nearest.sort(key=lambda sides: order_by_place(pool, sides[1]))
@@ -126,19 +133,64 @@ def describe_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
     return find_obstacle(pool, sides)
 
 
-def list_possible_matches(pool: OpponentPool, own: SideKeys = ()) -> list[tuple[SideKeys, SideKeys]]:
-    """Return the matches that the member could play, with the member named first.
+def list_near_matches(pool: OpponentPool, own: SideKeys = ()) -> list[tuple[SideKeys, SideKeys]]:
+    """Return matches that the member could play, with the member named first, against those nearest in rating.
 
-    These are against everybody with a rank; between sides they are of sides that have played lately, or of `own` with
-    these. One query for those.
+    The others are players with a rank; between sides they are sides that have played lately, against `own` or else the
+    member's own last sides. One query for those. The pool needs no people.
     """
     me = pool.me.player
+    mine: list[SideKeys] = [own or (me,)]
     if not pool.terms.kind.format.has_sides:
-        return [((me,), (key,)) for key, row in pool.rows.items() if row.is_ranked and key != me]
-    sides = [side for side in load_recent_sides(pool) if all(pool.is_ranked(key) for key in side if key != me)]
-    mine = [(me, *(key for key in side if key != me)) for side in sides if me in side][:MOST_OWN_SIDES]
-    others = [side for side in sides if me not in side][:MOST_OTHER_SIDES]
-    return [(first, second) for first in ([own] if own else mine) for second in others if not {*first} & {*second}]
+        others: list[SideKeys] = [(key,) for key, row in pool.rows.items() if row.is_ranked and key != me]
+    else:
+        sides = [side for side in load_recent_sides(pool) if all(pool.is_ranked(key) for key in side if key != me)]
+        mine = mine if own else [(me, *(key for key in side if key != me)) for side in sides if me in side]
+        others = [side for side in sides if me not in side]
+    return [(first, second) for first in mine[:MOST_OWN_SIDES] for second in pick_nearest_sides(pool, first, others)]
+
+
+def pick_nearest_sides(pool: OpponentPool, own: SideKeys, others: Iterable[SideKeys]) -> list[SideKeys]:
+    """Return the sides nearest to one's own in mean rating: ten above or level, and ten below.
+
+    Five of each that were not met lately are among them, even if others are nearer. Nobody in them is away.
+    """
+    points, present = average_points(pool, own), [side for side in others if is_possible_side(pool, own, side)]
+    gaps = sorted(((average_points(pool, side) - points, side) for side in present), key=lambda one: abs(one[0]))
+    found: dict[SideKeys, None] = {}
+    for is_above in (True, False):
+        nearest = [side for gap, side in gaps if (gap >= 0) == is_above]
+        unmet = (side for side in nearest if not was_met_lately(pool, (own, side)))
+        found |= dict.fromkeys([*nearest[:NEAREST_LOOKED_AT], *islice(unmet, UNMET_LOOKED_AT)])
+    return list(found)
+
+
+def average_points(pool: OpponentPool, side: SideKeys) -> float:
+    """Return the mean rating of a side's players, as the standings have it; without those who are not there."""
+    return fmean([row.points for row in map(pool.rows.get, side) if row] or [pool.main.rating_system.initial().points])
+
+
+def is_possible_side(pool: OpponentPool, own: SideKeys, side: SideKeys) -> bool:
+    """Return whether nobody of a side is away or plays on the own side."""
+    return not any(key in own or is_away(pool, key) for key in side)
+
+
+def is_away(pool: OpponentPool, player: int) -> bool:
+    """Return whether a player in the standings has retired or sits out."""
+    standing = pool.rows[player].standing
+    return bool(standing.retired_on or (standing.sits_out_until and standing.sits_out_until > timezone.localdate()))
+
+
+def was_met_lately(pool: OpponentPool, sides: Sequence[SideKeys]) -> bool:
+    """Return whether two sides have played each other so recently that it matters."""
+    days = count_days_since_meeting(pool, sides)
+    return days is not None and days < max(DAYS_THAT_MATTER, pool.terms.season.ladder.rematch_days or 0)
+
+
+def count_days_since_meeting(pool: OpponentPool, sides: Sequence[SideKeys]) -> int | None:
+    """Return how many days ago two sides last played each other; None if they have not met."""
+    at = pool.met.get(ignore_order(sides))
+    return (timezone.localdate() - timezone.localdate(at)).days if at else None
 
 
 def load_recent_sides(pool: OpponentPool) -> list[SideKeys]:

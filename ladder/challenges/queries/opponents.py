@@ -1,7 +1,7 @@
 """Everybody on a ladder as a member sees them who wants to challenge one, and the terms of a challenge."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from fractions import Fraction
 from operator import itemgetter
@@ -24,6 +24,7 @@ from ladder.ratings import (
     Fact,
     Facts,
     Kind,
+    Rating,
     Result,
     build_battle,
     build_duel,
@@ -151,21 +152,34 @@ def list_side_keys(challenge: Challenge) -> tuple[SideKeys, ...]:
 
 def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
     """Return the pool of a member who wants to challenge on these terms; ten queries."""
+    return add_people(load_standing_pool(terms, me))
+
+
+def load_standing_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
+    """Return the same without the people and their ratings: places, meetings and running challenges; eight queries."""
     season = terms.season
     main = choose_main_board(terms)
     main.season = season
     table = load_standings(main)
     rows, ranks = {row.player: row for row in table.rows}, [row.rank for row in table.ranked]
     running = list(select_challenges(season).filter(build_running_filter()))
-    people = load_possible_opponents(season)
-    myself = people.get(me.pk) or build_opponent(me.pk, me.name, True, me.retired_on, me.sits_out_until)
-    standings = Standing.objects.filter(board__season=season)
-    ratings = {(one.board_id, one.player_id): one.rating for one in standings}
+    myself = build_opponent(me.pk, me.name, True, me.retired_on, me.sits_out_until)
     alike = [one for one in running if one.has_sides == terms.kind.format.has_sides and not one.is_battle]
     between = {ignore_order(list_side_keys(one)): one for one in alike}
     met, day = load_last_meetings(season, me, terms.kind), find_standings_day(season)
     busy = Counter(player.pk for challenge in running for player in challenge.joined_players())
-    return OpponentPool(terms, myself, people, rows, ratings, met, running, between, busy, day, ranks)
+    return OpponentPool(terms, myself, {}, rows, {}, met, running, between, busy, day, ranks)
+
+
+def add_people(pool: OpponentPool, players: Collection[int] | None = None) -> OpponentPool:
+    """Return the pool with everybody who may be challenged and their ratings, or only with these; two queries."""
+    season = pool.terms.season
+    people = load_possible_opponents(season, players)
+    standings = Standing.objects.filter(board__season=season).order_by()
+    standings = standings if players is None else standings.filter(player__in=players)
+    rows = standings.values_list("board", "player", *Rating._fields)
+    ratings = {(board, player): Rating(*state) for board, player, *state in rows}
+    return pool._replace(me=people.get(pool.me.player, pool.me), people=people, ratings=ratings)
 
 
 def choose_main_board(terms: ChallengeTerms) -> Board:
@@ -174,13 +188,17 @@ def choose_main_board(terms: ChallengeTerms) -> Board:
     return next(iter([*rating, *terms.season.boards.all()]))
 
 
-def load_possible_opponents(season: Season) -> dict[int, PossibleOpponent]:
-    """Return, by player, everybody in the standings of the season, and everybody with an account who plays."""
+def load_possible_opponents(season: Season, players: Collection[int] | None = None) -> dict[int, PossibleOpponent]:
+    """Return, by player, everybody in the standings of the season, and everybody with an account who plays.
+
+    With `players`, return only these.
+    """
     plays = Q(user__is_active=True, retired_on=None)
     stands = Q(standings__board__season=season)
-    players = Player.objects.filter(stands | plays, merged_into=None).distinct().order_by()
+    wanted = (stands | plays) if players is None else Q(pk__in=players)
+    people = Player.objects.filter(wanted, merged_into=None).distinct().order_by()
     fields = ("pk", "name", "user__is_active", "retired_on", "sits_out_until")
-    return {row[0]: build_opponent(*row) for row in players.values_list(*fields)}
+    return {row[0]: build_opponent(*row) for row in people.values_list(*fields)}
 
 
 def build_opponent(
@@ -195,9 +213,9 @@ def load_last_meetings(season: Season, me: Player, kind: Kind) -> dict[Meeting, 
 
     For a kind between sides these are the matches of sides, where with another partner it is another side.
     """
-    counted = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
-    mine = counted.filter(participants__player__in=select_with_merged([me.pk])).exclude(kind=WALKOVER.key)
-    rows = Participant.objects.filter(match__in=mine.order_by().values("pk")).order_by()
+    mine = {"match__participants__player__in": select_with_merged([me.pk])}
+    counted = {"match__season__ladder": season.ladder_id, "match__status": Match.Status.COUNTED}
+    rows = Participant.objects.filter(**mine, **counted).exclude(match__kind=WALKOVER.key).order_by()
     who = resolve_player("player")
     if not kind.format.has_sides:
         alone = rows.filter(side=0).values(who=who).annotate(at=Max("match__played_at"))
@@ -246,12 +264,16 @@ def load_pool_for_kind(season: Season, player: Player, kind: str = "", facts: Fa
 
     Raises: ValidationError, "This season has no challenges of this kind."
     """
+    return load_opponent_pool(choose_terms(season, player, kind, facts), player)
+
+
+def choose_terms(season: Season, player: Player, kind: str = "", facts: Facts | None = None) -> ChallengeTerms:
+    """Return the terms on which this player challenges; two queries. Raises: ValidationError, as above."""
     kinds = list_challenge_kinds(season)
     chosen = next((one for one in kinds if one.key == kind or not kind), None)
     if chosen is None:
         raise ValidationError("This season has no challenges of this kind.")
-    agreed = fill_in_facts(season, player, chosen, facts or {})
-    return load_opponent_pool(build_challenge_terms(season, chosen, agreed), player)
+    return build_challenge_terms(season, chosen, fill_in_facts(season, player, chosen, facts or {}))
 
 
 def load_challenge_terms(season: Season, challenge: Challenge) -> ChallengeTerms:

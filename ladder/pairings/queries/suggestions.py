@@ -2,7 +2,7 @@
 
 Every point of per cent by which the chance is off one half counts 1, and so does every day that is missing until 30
 have passed since the two last met. On a board without chances every place between the two counts 5. The smallest sums
-are suggested.
+are suggested, of those nearest in rating above and below (decision 0068): the others are never looked at.
 """
 
 from typing import NamedTuple
@@ -10,13 +10,20 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.challenges.queries.eligibility import format_decimal, may_meet_now
-from ladder.challenges.queries.opponent_list import format_own_change, list_possible_matches, order_by_place
+from ladder.challenges.queries.opponent_list import (
+    DAYS_THAT_MATTER,
+    count_days_since_meeting,
+    format_own_change,
+    list_near_matches,
+    order_by_place,
+)
 from ladder.challenges.queries.opponents import (
     OpponentPool,
     SideKeys,
-    ignore_order,
+    add_people,
+    choose_terms,
     list_challenge_kinds,
-    load_pool_for_kind,
+    load_standing_pool,
     reload_season,
 )
 from ladder.formats import join_side
@@ -28,7 +35,6 @@ from players.models import Player
 
 MOST_SUGGESTED = 3
 MOST_LOOKED_AT = 30  # of the best, of whom some may have played enough today
-DAYS_THAT_MATTER = 30  # days after which an earlier match no longer matters
 COST_OF_PLACE = 5  # how many points of per cent a place counts, where there are no chances
 EVEN_CHANCE_GAP = 0.05  # how far from one half a chance still is an even match
 WEEK, MONTH = 7, 30
@@ -65,10 +71,12 @@ def load_suggestions(season: Season, me: Player) -> list[Suggestion]:
     season = reload_season(season)
     if not list_challenge_kinds(season):
         return []
-    pool = load_pool_for_kind(season, me)
+    pool = load_standing_pool(choose_terms(season, me), me)
     if pool.me.player not in pool.rows or pool.me.retired_on or pool.me.sits_out_until:
         return []
-    found = [build_candidate(pool, sides) for sides in list_possible_matches(pool) if may_meet_now(pool, sides)]
+    near = list_near_matches(pool)
+    pool = add_people(pool, {player for match in near for side in match for player in side})
+    found = [build_candidate(pool, sides) for sides in near if may_meet_now(pool, sides)]
     best: dict[SideKeys, Candidate] = {}
     for one in sorted(found, key=lambda one: (one.cost, *order_by_place(pool, one.sides[1]))):
         best.setdefault(one.sides[1], one)  # against each side with the best partners
@@ -88,8 +96,7 @@ def leave_out_limited(pool: OpponentPool, found: list[Candidate]) -> list[Candid
 
 def build_candidate(pool: OpponentPool, sides: tuple[SideKeys, SideKeys]) -> Candidate:
     """Return a match within reach, and how much speaks against playing it."""
-    chance, at = find_chance(pool, sides), pool.met.get(ignore_order(sides))
-    days = (timezone.localdate() - timezone.localdate(at)).days if at else None
+    chance, days = find_chance(pool, sides), count_days_since_meeting(pool, sides)
     distance = float(pool.places_apart(*sides)) * COST_OF_PLACE if chance is None else abs(chance - 0.5) * 100
     missing = 0 if days is None else max(DAYS_THAT_MATTER - days, 0)
     return Candidate(sides, chance, days, round(distance, 6) + missing)

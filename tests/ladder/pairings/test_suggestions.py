@@ -3,10 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
+from ladder import ledger
+from ladder.challenges.queries.opponent_list import list_near_matches
+from ladder.challenges.queries.opponents import choose_terms, load_standing_pool
 from ladder.formats import ParticipantResult
-from ladder.models import Ladder
+from ladder.models import Board, Ladder, Opening
 from ladder.pairings.queries.suggestions import load_suggestions
 from players.models import Player
 from tests.factories import (
@@ -23,6 +27,7 @@ from tests.factories import (
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
+SIDES = ("Up", 1), ("Low", -1)
 
 
 def days_ago(days):
@@ -131,3 +136,93 @@ def test_on_a_ladder_of_doubles_partners_and_opponents_are_suggested():
         ("Eve and Flo", "Cy"),  # 8 points above as the next ones are below
         ("Gil and Hal", "Cy"),
     ]
+
+
+@pytest.fixture
+def field():
+    """Return a season in which Ana starts with 1500 points, thirty others 10, 20 … above her and thirty below."""
+    season = season_of(make_ladder("elo"))
+    ratings = {"Ana": 1500, **{f"{side} {n}": 1500 + sign * 10 * n for side, sign in SIDES for n in range(1, 31)}}
+    Opening.objects.bulk_create(
+        Opening(board=season.boards.get(), player=make_player(name), points=points) for name, points in ratings.items()
+    )
+    with transaction.atomic():
+        ledger.lock(season.ladder_id)
+        ledger.settle(season)
+    return season
+
+
+def meet(season, *names):
+    for name in names:
+        both = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player(name), 0.0)]
+        enter_match(season=season, participants=both, by=None, kind="unrated", played_at=at(days_ago(1)))
+
+
+def list_sides_looked_at(season, name):
+    member, names = make_player(name), dict(Player.objects.values_list("pk", "name"))
+    near = list_near_matches(load_standing_pool(choose_terms(season, member), member))
+    return {tuple(names[key] for key in other) for _, other in near}
+
+
+def list_names_looked_at(season):
+    return {name for (name,) in list_sides_looked_at(season, "Ana")}
+
+
+def test_only_the_nearest_on_each_side_are_looked_at_and_more_of_those_not_met_lately(field):
+    assert list_names_looked_at(field) == {f"{side} {n}" for side in ("Up", "Low") for n in range(1, 11)}
+
+    meet(field, *(f"Up {n}" for n in range(1, 13)), "Low 2")
+
+    assert list_names_looked_at(field) == {
+        *(f"Up {n}" for n in (*range(1, 11), *range(13, 18))),  # ten, and five who were not met
+        *(f"Low {n}" for n in range(1, 11)),  # among whom nine were not met
+    }
+
+
+def test_those_who_are_away_keep_nobody_from_being_looked_at(field):
+    Ladder.objects.update(inactive_after=None)  # then they keep their rank
+    Player.objects.filter(name__in=[f"Up {n}" for n in range(1, 11)]).update(retired_on=days_ago(1))
+    Player.objects.filter(name="Low 1").update(sits_out_until=timezone.localdate() + timedelta(1))
+    Player.objects.filter(name="Low 2").update(sits_out_until=timezone.localdate())  # that is over
+
+    assert list_names_looked_at(field) == {f"Up {n}" for n in range(11, 21)} | {f"Low {n}" for n in range(2, 12)}
+
+
+def test_who_has_met_everybody_near_is_suggested_the_next_beyond_them(field):
+    meet(field, *(f"{side} {n}" for side in ("Up", "Low") for n in range(1, 13)))
+    # By A-2 130 points apart make chances of 32.1 and 67.9 % (17.9 off), 140 of 30.9 % (19.1 off); 10 apart and met
+    # yesterday costs 1.4 and 29. Of equal ones the higher place comes first.
+    assert [(one.name, one.reason) for one in load_suggestions(field, make_player("Ana"))] == [
+        ("Up 13", "Your chance is 32.1 %, not met yet"),
+        ("Low 13", "Your chance is 67.9 %, not met yet"),
+        ("Up 14", "Your chance is 30.9 %, not met yet"),
+    ]
+
+
+def test_suggestions_take_the_same_queries_however_many_play(season, django_assert_num_queries):
+    for count in (0, 30):
+        for number in range(count):
+            play(season, f"Player {number}", "Ana" if number % 2 else "Ben", on=days_ago(3))
+        with django_assert_num_queries(16):
+            load_suggestions(season, make_player("Ana"))
+
+
+def test_sides_nearest_in_mean_rating_are_looked_at_among_those_that_played_lately():
+    season = season_of(make_ladder("elo"))
+    board = season.boards.get()
+    Board.objects.update(options={"takes": "teams", "draws": False})
+    pairs = {(side, n): (f"{side} {n} a", f"{side} {n} b") for n in range(1, 13) for side, _ in SIDES}
+    for side, sign in SIDES:
+        start = {make_player(name): 1500 + sign * 10 * n for n in range(1, 13) for name in pairs[side, n]}
+        Opening.objects.bulk_create(Opening(board=board, player=one, points=points) for one, points in start.items())
+    play_sides(season, ("Ana", "Bo"), ("Cy", "Di"), on=days_ago(60))
+    for n in range(1, 13):
+        play_sides(season, pairs["Up", n], pairs["Low", n], on=days_ago(n))
+
+    # By A-3 with K 32 Ana and Bo have 1516, Cy and Di 1484. Up n wins less than 16 from 1500 + 10n, the less the
+    # further up: 1525 and on. Low n loses as much from 1500 - 10n.
+    assert list_sides_looked_at(season, "Ana") == {
+        ("Cy", "Di"),
+        *(pairs["Up", n] for n in range(1, 11)),
+        *(pairs["Low", n] for n in range(1, 10)),
+    }
