@@ -60,6 +60,7 @@ PAGES = {
     "empty venue": Page("/empty/venue"),
     "sheet": Page(f"{STANDINGS}match-length-elo/print"),
     "embed": Page(f"{STANDINGS}match-length-elo/embed"),
+    "story": Page("/backgammon/story"),
     "systems": Page("/systems/"),
     **{f"system {key}": Page(f"/systems/{key}/") for key in SYSTEMS},
     "calculator with errors": Page("/systems/warlocks-score/?a=x&players=x", status=422),

@@ -1,0 +1,37 @@
+"""Moments of places: a new leader, and players who pass others."""
+
+from collections.abc import Iterator
+
+from ladder.formats import format_ordinal
+from ladder.story.moments.base import Moment, MomentKind, join_names, register_moment
+from ladder.story.walk import StoryMatch
+
+TOP_PLACES = 3  # where passing one player is told
+MOST_NAMED = 3  # of those who were passed
+
+
+@register_moment
+class NewLeader(MomentKind):
+    """The first place has somebody else: by a win, or by the former leader's defeat."""
+
+    label = "New leader"
+
+    def tell(self, told: StoryMatch) -> Iterator[Moment]:
+        before, leader = told.leader_before, told.leader
+        if before is not None and leader is not None and before != leader:
+            yield Moment(80, (leader, " took first place from ", before))
+
+
+@register_moment
+class Overtaking(MomentKind):
+    """Somebody passed two others or more, or one of the first three."""
+
+    label = "Climbing"
+
+    def tell(self, told: StoryMatch) -> Iterator[Moment]:
+        for seat in told.seats:
+            count = len(seat.passed)
+            if seat.place <= TOP_PLACES and seat.player != told.leader if count == 1 else count > 1:
+                named = join_names(seat.passed) if count <= MOST_NAMED else (f"{count} players",)
+                weight = min(8 + 3 * count + 2 * max(0, 10 - seat.place), 45)
+                yield Moment(weight, (seat.player, " passed ", *named, f" and is {format_ordinal(seat.place)} now"))

@@ -1,0 +1,78 @@
+"""What the story of a ladder is told from: its matches as the main board of each season rated them."""
+
+from collections import defaultdict
+from datetime import date
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+
+from ladder.ledger.ladder_lock import one_moment
+from ladder.ledger.storage.season_matches import merge_entries, read_entries
+from ladder.ledger.storage.tables import STATE_AFTER_COLUMNS, PastState, has_shifts, merge_openings
+from ladder.models import Board, Ladder, Match, Opening, RatingChange
+from ladder.ratings import Counts, Rating
+from ladder.story.walk import RatedMatch, StorySeason
+from players.models import Player
+from players.people.queries import Identities, load_identities
+
+STATE_BEFORE_COLUMNS = ("before_points", "before_experience", "before_memory", "before_as_of")
+
+
+@one_moment()
+def load_rated_matches(ladder: Ladder) -> list[RatedMatch]:
+    """Return the matches of all seasons of a ladder that their main boards count, in the order of play.
+
+    Players who were merged are who they count as. Seven queries at most, however many seasons and matches there are.
+    """
+    identities = load_identities()
+    seasons = load_story_seasons(ladder, identities)
+    rows = RatingChange.objects.filter(board__in=seasons).order_by()
+    states: dict[int, tuple[int, Rating, Rating]] = {
+        participant: (board, Rating(*state[:4]), Rating(*state[4:]))
+        for participant, board, *state in rows.values_list(
+            "participant", "board", *STATE_BEFORE_COLUMNS, *STATE_AFTER_COLUMNS
+        )
+    }
+    counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
+    found = []
+    for entry in merge_entries(read_entries(counted), identities):
+        rated = [states[participant] for participant in entry.participants if participant in states]
+        if len(rated) == len(entry.participants):
+            (board, *_), before, after = zip(*rated, strict=True)
+            day = timezone.localdate(entry.result.ended)
+            found.append(RatedMatch(entry.match, seasons[board], day, entry.result, before, after))
+    return found
+
+
+def load_story_seasons(ladder: Ladder, identities: Identities) -> dict[int, StorySeason]:
+    """Return the seasons of a ladder by the key of their main board; three queries."""
+    boards: dict[int, Board] = {}
+    rows = Board.objects.filter(season__ladder=ladder).order_by("season", "position", "pk").select_related("season")
+    for board in rows.fetch_mode(models.FETCH_RAISE):
+        boards.setdefault(board.season_id, board)
+    steady = [board for board in boards.values() if board.rating_system.period is None and not has_shifts(board)]
+    openings: dict[int, dict[Any, PastState]] = defaultdict(dict)
+    for row in Opening.objects.filter(board__in=steady).fetch_mode(models.FETCH_RAISE):
+        openings[row.board_id][row.player_id] = PastState(row.rating, row.counts)
+    retired = load_retirements(ladder)
+    found = {}
+    for board in boards.values():
+        opening = find_opening(openings[board.pk], identities)
+        rule = board.rules, ladder.inactive_after, board in steady
+        found[board.pk] = StorySeason(board.season_id, *rule, opening, retired)
+    return found
+
+
+def find_opening(table: dict[Any, PastState], identities: Identities) -> dict[int, tuple[Rating, Counts]]:
+    """Return the states with which the players of a season begin."""
+    return {player: (state.rating, state.counts) for player, state in merge_openings(table, identities).items()}
+
+
+def load_retirements(ladder: Ladder) -> dict[int, date]:
+    """Return since when the retired and the erased players of a ladder have no rank, by player."""
+    rows = Player.objects.filter(standings__board__season__ladder=ladder).exclude(retired_on=None, erased_at=None)
+    return {
+        player: min(filter(None, (retired, timezone.localdate(erased) if erased else None)))
+        for player, retired, erased in rows.order_by().values_list("pk", "retired_on", "erased_at")
+    }

@@ -1,0 +1,137 @@
+"""The page with the story of a ladder, as visitors and members read it."""
+
+import re
+from datetime import date, timedelta
+from html import unescape
+
+import pytest
+from django.core.cache import caches
+
+from ladder.formats import ParticipantResult
+from ladder.matches.actions.corrections import correct_match, void_match
+from ladder.models import Board
+from ladder.people.actions.players import change_player_visibility
+from ladder.seasons.actions.life_cycle import close_season, open_next_season
+from players.models import Club
+from tests.changes import merge_players
+from tests.factories import make_ladder, make_member, make_player, play, play_all, play_sides, season_of, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("memory")]
+STORY = "/club/story"
+DAY = date(2026, 1, 3)
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder("elo"))
+
+
+def read_story(client, address=STORY):
+    """Return the sentences of a page, each on a line of its own."""
+    page = client.get(address).text.partition('<div class="story">')[2].partition("</main>")[0]
+    sentences = re.findall(r"<p>(.*?)</p>", page, re.DOTALL)
+    return [unescape(" ".join(re.sub(r"<[^>]+>", "", one).split())) for one in sentences]
+
+
+def test_a_ladder_without_a_story_says_what_will_stand_here(client, season):
+    assert "Nothing to tell yet." in client.get(STORY).text
+
+
+def test_what_happened_is_told_by_day_the_newest_first(client, season):
+    play_all(season, [("Ana Petrova", "Ben Ito")] * 5, on=DAY)
+    play(season, "Cem Oz", "Ana Petrova", on=DAY + timedelta(1))
+
+    assert read_story(client) == [
+        "Run ended. Cem Oz ended Ana Petrova’s run of 5 wins.",
+        "On a run. Ana Petrova won a 5th match in a row.",
+    ]
+
+
+def test_names_lead_to_profiles_and_figures_to_the_match(client, season):
+    play_all(season, [("Ana Petrova", "Ben Ito")] * 5, on=DAY)
+    ana, match = make_player("Ana Petrova").pk, season.matches.last().pk
+
+    page = client.get(STORY).text
+
+    assert f'<a href="/players/{ana}/">Ana Petrova</a>' in page
+    assert f'href="/matches/{match}/"' in page
+
+
+def test_a_void_match_takes_back_what_was_told(client, season):
+    play_all(season, [("Ana Petrova", "Ben Ito")] * 5, on=DAY)
+    told = read_story(client)
+
+    void_match(match=season.matches.first(), by=None, reason="It was no match.", revision=1)
+
+    assert told == ["On a run. Ana Petrova won a 5th match in a row."]
+    assert read_story(client) == []
+
+
+def test_a_corrected_winner_gives_the_moment_to_the_other(client, season):
+    play_all(season, [("Ana Petrova", "Ben Ito")] * 5, on=DAY)
+    last = play(season, "Cem Oz", "Ana Petrova", on=DAY + timedelta(1))
+    cem, ana = (ParticipantResult(make_player(name), score) for name, score in (("Cem Oz", 0.0), ("Ana Petrova", 1.0)))
+
+    correct_match(match=last, by=None, reason="It was the other way.", revision=1, participants=[cem, ana])
+
+    assert read_story(client) == ["On a run. Ana Petrova won a 5th match in a row."]
+
+
+def test_merged_players_are_told_as_whom_they_count_as(client, season):
+    play_all(season, [("Ana Petrova", "Ben Ito")] * 2 + [("A. Petrova", "Ben Ito")] * 3, on=DAY)
+    assert read_story(client) == ["New leader. A. Petrova took first place from Ana Petrova."]
+
+    merge_players(player=make_player("A. Petrova"), into=make_player("Ana Petrova"), by=None, reason="The same.")
+
+    assert read_story(client) == ["On a run. Ana Petrova won a 5th match in a row."]
+
+
+def test_visitors_read_names_as_the_club_shows_them(client, season):
+    play_all(season, [("Ana Petrova", "Ben Ito")] * 5, on=DAY)
+    Club(pk=Club.ONLY, names=Club.Names.INITIAL).save()
+    change_player_visibility(player=make_player("Ben Ito"), hidden=True, by=None)
+    play(season, "Ben Ito", "Ana Petrova", on=DAY + timedelta(1))
+
+    assert "Run ended. Hidden player ended Ana P.’s run of 5 wins." in read_story(client)
+    member = signed_in(make_member("Dea").user)
+    assert "Run ended. Ben Ito ended Ana Petrova’s run of 5 wins." in read_story(member)
+
+
+def test_a_side_is_told_as_a_side(client):
+    doubles = season_of(make_ladder("elo"))
+    Board.objects.update(options={"takes": "teams"})
+    for _ in range(5):
+        play_sides(doubles, ["Ana", "Ben"], ["Cem", "Dea"], on=DAY)
+    play_sides(doubles, ["Cem", "Dea"], ["Ana", "Ben"], on=DAY + timedelta(1))
+
+    assert "Run ended. Cem and Dea ended Ana’s run of 5 wins." in read_story(client)
+
+
+def test_a_run_goes_on_in_the_next_season_and_a_best_begins_again(client, season):
+    play_all(season, [("Ana", "Ben")] * 4, on=DAY)
+    close_season(season, on=DAY)
+    following = open_next_season(season, slug="second", name="Second", starts_on=DAY + timedelta(1), rule="fresh")
+    play(following, "Ana", "Ben", on=DAY + timedelta(1))
+
+    assert read_story(client) == ["On a run. Ana won a 5th match in a row."]
+
+
+def test_an_old_page_number_or_none_at_all_is_the_last_or_the_first(client, season):
+    play_all(season, [("Ana Petrova", "Ben Ito")] * 5, on=DAY)
+
+    for asked in ("?page=999", "?page=-1", "?page=x", "?page="):
+        assert client.get(STORY + asked).status_code == 200
+    assert client.get("/nowhere/story").status_code == 404
+
+
+@pytest.mark.parametrize("rounds", [2, 12])
+def test_a_page_asks_the_same_of_a_small_and_of_a_large_story(client, season, rounds, django_assert_num_queries):
+    for number in range(rounds):
+        play_all(season, [("Ana Petrova", "Ben Ito")] * 5, on=DAY + timedelta(2 * number))
+        play(season, "Ben Ito", "Ana Petrova", on=DAY + timedelta(2 * number + 1))
+    client.get("/")
+    caches["rows"].clear()
+    caches["pages"].clear()
+
+    with django_assert_num_queries(12):
+        client.get(STORY)
