@@ -141,7 +141,7 @@ def test_a_half_typed_name_is_asked_about_and_its_answer_can_be_applied(ladder, 
         expect(apply).to_be_disabled()
 
     page.get_by_role("button", name="No, Mirek Dvo is new").click()
-    expect(page.locator("#preview")).to_contain_text("Mirek Dvo joins as a new player.")
+    expect(page.locator("#preview")).to_contain_text("Mirek Dvo joins as a new player at 1,800.")
     page.get_by_role("combobox", name="In place of Ben").fill("Mirek Dvora")
     if scripts:
         page.get_by_role("combobox", name="In place of Ben").press("Tab")

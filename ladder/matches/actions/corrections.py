@@ -45,6 +45,7 @@ from ladder.ledger.storage.match_record import (
 from ladder.matches.actions.new_match import find_or_create_player
 from ladder.matches.notifications import notify_moved_by_match, notify_of_version
 from ladder.matches.queries.limits import find_reached_limit
+from ladder.matches.queries.opponents import format_start_rating
 from ladder.models import Match, MatchRevision
 from ladder.ratings import Result
 from players.models import Player
@@ -112,6 +113,7 @@ class MatchChange(changes.SeasonChange):
             "differences": list(list_version_differences(old, new, names)),
             "limited": self.describe_reached_limit(old, new, names),
             "newcomers": list(self.new_names.values()),
+            "start": format_start_rating(self.season) if self.new_names else "",
             "boards": describe_consequences(plans[0], self.new_names, results),
         }
 

@@ -343,7 +343,7 @@ def test_either_answer_leads_to_the_preview_which_names_who_joins(staff, match, 
 
     shown, applied = answer(staff, url, correction(match, player_1="Mirek Dvo"), **button)
 
-    assert ("<b>Mirek Dvo</b> joins as a new player." in shown.text) == joins
+    assert ("<b>Mirek Dvo</b> joins as a new player at 1,800." in shown.text) == joins
     assert f'name="player_1" value="{played}"' in flat(shown.text)
     assert ('<input type="hidden" name="sure" value="name:mirek dvo">' in shown.text) == joins
     assert "Another Mirek played." in shown.text
@@ -356,7 +356,7 @@ def test_a_name_that_is_like_nobodys_is_not_asked_about_but_told(staff, match):
     shown = staff.post(f"/matches/{match.pk}/correct", correction(match, player_1="Zoltan", preview="1"))
 
     assert shown.status_code == 200
-    assert "<b>Zoltan</b> joins as a new player." in shown.text
+    assert "<b>Zoltan</b> joins as a new player at 1,800." in shown.text
 
 
 def test_a_preview_by_htmx_has_the_question_in_it(staff, match):
