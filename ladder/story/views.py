@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from ladder.models import Ladder
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
-from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, load_story_days, name_days
+from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, load_story, name_days
 
 
 @require_safe
@@ -18,6 +18,6 @@ def show_story(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show what happened on a ladder, day by day, the newest first."""
     found = get_object_or_404(Ladder, slug=ladder)
     show_ladder_in_header(request, found)
-    page = Paginator(load_story_days(found), DAYS_ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(load_story(found).days, DAYS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"ladder": found, "page_obj": page, "days": name_days(list(page.object_list))}
     return TemplateResponse(request, "ladder/story/story.html", context)

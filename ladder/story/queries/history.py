@@ -2,14 +2,22 @@
 
 from collections import defaultdict
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import models
 from django.utils import timezone
 
 from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.storage.season_matches import merge_entries, read_entries
-from ladder.ledger.storage.tables import STATE_AFTER_COLUMNS, PastState, has_shifts, merge_openings
+from ladder.ledger.storage.tables import (
+    MATCH_PATH,
+    STATE_AFTER_COLUMNS,
+    OrderPlace,
+    PastState,
+    filter_from_place,
+    has_shifts,
+    merge_openings,
+)
 from ladder.models import Board, Ladder, Match, Opening, RatingChange
 from ladder.ratings import Counts, Rating
 from ladder.story.walk import RatedMatch, StorySeason
@@ -19,30 +27,44 @@ from players.people.queries import Identities, load_identities
 STATE_BEFORE_COLUMNS = ("before_points", "before_experience", "before_memory", "before_as_of")
 
 
-@one_moment()
-def load_rated_matches(ladder: Ladder) -> list[RatedMatch]:
-    """Return the matches of all seasons of a ladder that their main boards count, in the order of play.
+class Chapter(NamedTuple):
+    """Matches of a ladder from some place on, in the order of play.
 
-    Players who were merged are who they count as. Seven queries at most, however many seasons and matches there are.
+    `matches` are those that the main boards of their seasons count, `last` is the place of the last match and `read`
+    how many were read; `counted` is how many the ladder has altogether.
     """
+
+    matches: list[RatedMatch]
+    last: OrderPlace | None
+    read: int
+    counted: int
+
+
+@one_moment()
+def load_chapter(ladder: Ladder, after: OrderPlace | None = None) -> Chapter:
+    """Return the matches of all seasons of a ladder after this place; without one, all.
+
+    Players who were merged are who they count as. Eight queries at most, however many seasons and matches there are.
+    """
+    since = (after[0], after[1] + 1) if after else None
     identities = load_identities()
     seasons = load_story_seasons(ladder, identities)
-    rows = RatingChange.objects.filter(board__in=seasons).order_by()
-    states: dict[int, tuple[int, Rating, Rating]] = {
+    rows = RatingChange.objects.filter(filter_from_place(since, MATCH_PATH), board__in=seasons).order_by()
+    states: dict[int | None, tuple[int, Rating, Rating]] = {
         participant: (board, Rating(*state[:4]), Rating(*state[4:]))
         for participant, board, *state in rows.values_list(
             "participant", "board", *STATE_BEFORE_COLUMNS, *STATE_AFTER_COLUMNS
         )
     }
     counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
+    entries = merge_entries(read_entries(counted.filter(filter_from_place(since))), identities)
     found = []
-    for entry in merge_entries(read_entries(counted), identities):
-        rated = [states[participant] for participant in entry.participants if participant in states]
-        if len(rated) == len(entry.participants):
-            (board, *_), before, after = zip(*rated, strict=True)
+    for entry in entries:
+        if states.keys() >= set(entry.participants):
+            (board, *_), before, after_match = zip(*map(states.__getitem__, entry.participants), strict=True)
             day = timezone.localdate(entry.result.ended)
-            found.append(RatedMatch(entry.match, seasons[board], day, entry.result, before, after))
-    return found
+            found.append(RatedMatch(entry.match, seasons[board], day, entry.result, before, after_match))
+    return Chapter(found, entries[-1].place if entries else after, len(entries), counted.count())
 
 
 def load_story_seasons(ladder: Ladder, identities: Identities) -> dict[int, StorySeason]:

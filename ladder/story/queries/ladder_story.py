@@ -1,22 +1,26 @@
 """A page of a ladder's story: its days, the newest first, each with what is worth telling, in the reader's names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import groupby
+from threading import Lock
 from typing import NamedTuple
 
 from django.core.cache import caches
 from django.utils import timezone
 
+from ladder.ledger.storage.tables import OrderPlace
 from ladder.models import Ladder
 from ladder.pages.figures import find_direction, format_match_worth
+from ladder.pages.locks import hold_lock
 from ladder.ratings import find_match_worth
 from ladder.story.moments import Moment, Words, tell_moments
-from ladder.story.queries.history import load_rated_matches
-from ladder.story.walk import LadderWalk, RatedMatch, StoryMatch
+from ladder.story.queries.history import Chapter, load_chapter
+from ladder.story.walk import LadderWalk, StoryMatch
 from players.people.queries import load_player_names
 
 STORY_SECONDS = 60 * 60
+STORY_LOCKS = tuple(Lock() for _ in range(16))  # after a result many ask at once: one thread goes on
+LONGEST_WAIT = 2.0  # seconds that the others wait for it
 MOST_DAYS_KEPT = 200  # club days with something to tell, which is years for most clubs
 DAYS_ON_A_PAGE = 8
 MOST_A_DAY = 6  # matches that are told of one day
@@ -40,28 +44,59 @@ class StoryDay(NamedTuple):
     tales: tuple[Tale, ...]
 
 
-def load_story_days(ladder: Ladder) -> Sequence[StoryDay]:
-    """Return the last days of a ladder's story, the newest first; worked out once for each version of the ladder.
+class StoryTeller:
+    """Tells the story of a ladder as far as it has come, and goes on where matches came after all others."""
+
+    def __init__(self) -> None:
+        self.walk = LadderWalk()
+        self.tales: dict[date, list[Tale]] = {}
+        self.days: list[StoryDay] = []
+        self.version, self.read = -1, 0
+        self.last: OrderPlace | None = None
+
+    def go_on(self, chapter: Chapter, version: int) -> None:
+        """Tell these matches, which were read after the ladder had this version."""
+        for told in self.walk.follow(chapter.matches):
+            if tale := build_tale(told):
+                tales = self.tales.setdefault(told.match.day, [])
+                tales.append(tale)
+                tales.sort(key=lambda one: -one.moments[0].weight)
+                del tales[MOST_A_DAY:]
+        newest = sorted(self.tales, reverse=True)[:MOST_DAYS_KEPT]
+        self.days = [StoryDay(day, tuple(self.tales[day])) for day in newest]
+        self.version, self.read, self.last = version, self.read + chapter.read, chapter.last
+
+
+def load_story(ladder: Ladder) -> StoryTeller:
+    """Return the story of a ladder, worked out once for each version of its past, and carried on after a result.
 
     The version was read with the ladder, before its matches are: what comes in between is newer than the key says.
     """
-    key = f"story-{ladder.pk}-{ladder.version}-{ladder.inactive_after}-{timezone.get_current_timezone_name()}"
-    found: list[StoryDay] | None = caches["rows"].get(key)
-    if found is None:
-        found = tell_days(load_rated_matches(ladder))
-        caches["rows"].set(key, found, STORY_SECONDS)
-    return found
+    cache, zone = caches["rows"], timezone.get_current_timezone_name()
+    key = f"story-{ladder.pk}-{ladder.past_version}-{ladder.inactive_after}-{zone}"
+    with hold_lock(STORY_LOCKS[ladder.pk % len(STORY_LOCKS)], LONGEST_WAIT) as is_ours:
+        teller: StoryTeller | None = cache.get(key)
+        if teller is None or teller.version < ladder.version:
+            if is_ours:
+                cache.delete(key)  # if it stops half way, nobody goes on from there
+            teller = carry_on(ladder, teller if is_ours else None)
+            cache.set(key, teller, STORY_SECONDS)
+    return teller
 
 
-def tell_days(matches: Iterable[RatedMatch]) -> list[StoryDay]:
-    """Return the days of these matches on which there is something to tell, the newest first."""
-    days = []
-    for day, played in groupby(LadderWalk().follow(matches), key=lambda told: told.match.day):
-        tales = [tale for tale in map(build_tale, played) if tale]
-        greatest = sorted(tales, key=lambda tale: -tale.moments[0].weight)[:MOST_A_DAY]
-        if greatest:
-            days.append(StoryDay(day, tuple(greatest)))
-    return days[: -MOST_DAYS_KEPT - 1 : -1]
+def carry_on(ladder: Ladder, teller: StoryTeller | None) -> StoryTeller:
+    """Return a teller who has come to the last match of the ladder; the given one goes on, if it knows all before it.
+
+    It does not where a match came into another season before the last one that it knows.
+    """
+    if teller:
+        chapter = load_chapter(ladder, teller.last)
+        if teller.read + chapter.read == chapter.counted:
+            teller.go_on(chapter, ladder.version)
+            return teller
+    teller = StoryTeller()
+    teller.go_on(load_chapter(ladder), ladder.version)
+    return teller
 
 
 def build_tale(told: StoryMatch) -> Tale | None:

@@ -9,7 +9,7 @@ from django.core.cache import caches
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
-from ladder.models import Board
+from ladder.models import Board, Season
 from ladder.people.actions.players import change_player_visibility
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Club
@@ -133,5 +133,28 @@ def test_a_page_asks_the_same_of_a_small_and_of_a_large_story(client, season, ro
     caches["rows"].clear()
     caches["pages"].clear()
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(STORY)
+
+
+def test_a_result_after_all_others_goes_on_where_the_story_stopped(client, season):
+    play_all(season, [("Ana", "Ben")] * 4, on=DAY)
+    assert read_story(client) == []
+
+    play(season, "Ana", "Ben", on=DAY)
+
+    assert read_story(client) == ["On a run. Ana won a 5th match in a row."]
+
+
+def test_a_result_before_others_of_another_season_is_not_left_out(client, season):
+    play_all(season, [("Ana", "Ben")] * 3 + [("Cem", "Ana")], on=DAY + timedelta(9))
+    other = Season.objects.create(ladder=season.ladder, slug="cup", name="Cup")
+    Board.objects.create(season=other, system="elo", position=0)
+    assert read_story(client) == []
+
+    play_all(other, [("Ana", "Ben")] * 2, on=DAY)
+
+    told = ["Run ended. Cem ended Ana’s run of 5 wins.", "On a run. Ana won a 5th match in a row."]
+    assert sorted(read_story(client)) == sorted(told)
+    play(other, "Ben", "Ana", on=DAY)
+    assert read_story(client) == []
