@@ -24,9 +24,7 @@ class Given(Expression):
 
 
 class CompiledQuery:
-    """A query with no values of a request but those that are given. Its rows are those of the database: no field
-    converts them.
-    """
+    """A query with no values of a request but those that are given."""
 
     def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
         self.build = build
@@ -35,10 +33,20 @@ class CompiledQuery:
     def sql(self) -> tuple[str, tuple[Any, ...]]:
         return self.build().query.sql_with_params()
 
+    @cached_property
+    def model(self) -> Any:
+        return self.build().model
+
     def fetch_rows(self, **values: Any) -> list[tuple[Any, ...]]:
-        """Return the rows; `values` has what is given in this query, by its name."""
-        text, params = self.sql
-        filled = [one.fill(values) if isinstance(one, Given) else one for one in params]
+        """Return the rows as the database has them; `values` has what is given in this query, by its name."""
         with connection.cursor() as cursor:
-            cursor.execute(text, filled)
+            cursor.execute(self.sql[0], self.fill_params(values))
             return list(cursor.fetchall())
+
+    def fetch_objects(self, **values: Any) -> list[Any]:
+        """Return the objects of a query without joined tables, with what was annotated; fields convert the values."""
+        return list(self.model.objects.raw(self.sql[0], self.fill_params(values)))
+
+    def fill_params(self, values: dict[str, Any]) -> list[Any]:
+        """Return the parameters of the SQL with these values."""
+        return [one.fill(values) if isinstance(one, Given) else one for one in self.sql[1]]

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import BigIntegerField, Q, QuerySet
 
 from ladder.models import Ladder, Role
+from players.compiled_query import CompiledQuery, Given
 from players.models import Player
 
 NO_PLAYER = "Your account isn't linked to a player yet. Ask an organiser to link it, then you can report."
@@ -61,6 +62,9 @@ LEAST_LEVELS = {
     Act.BACKUP: AccessLevel.OWNER,
 }
 ON_ANY_LADDER = {Act.INVITE}  # acts that concern no ladder: a role on any ladder is enough
+ROLES_QUERY = CompiledQuery(
+    lambda: Role.objects.filter(user=Given("user", BigIntegerField())).order_by().values_list("ladder", "role")
+)
 
 
 class AccountPowers(NamedTuple):
@@ -81,15 +85,15 @@ def load_powers(user: Any) -> AccountPowers:
         return AccountPowers(AccessLevel.VISITOR, {})
     if user.is_staff:
         return AccountPowers(AccessLevel.OWNER, {})
-    return AccountPowers(
-        AccessLevel.MEMBER, {held.ladder_id: AccessLevel[held.role.upper()] for held in user.ladder_roles.all()}
-    )
+    known = getattr(user, "roles_read", None)
+    rows = ROLES_QUERY.fetch_rows(user=user.pk) if known is None else known
+    return AccountPowers(AccessLevel.MEMBER, {ladder: AccessLevel[role.upper()] for ladder, role in rows})
 
 
 def read_roles_once(user: Any) -> None:
     """Read a member's roles, so that they are not read again during this request."""
     if user.is_active and not user.is_staff:
-        prefetch_related_objects([user], "ladder_roles")
+        user.roles_read = ROLES_QUERY.fetch_rows(user=user.pk)
 
 
 def is_allowed(user: Any, act: Act, ladder: Ladder | None = None) -> bool:

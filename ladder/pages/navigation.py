@@ -8,7 +8,7 @@ from django.urls import Resolver404, ResolverMatch, resolve, reverse
 
 from ladder.access.permissions import AccountPowers, Act, load_powers
 from ladder.models import Ladder, MatchRevision, Season
-from ladder.pages.seasons import find_ladders_reported, pick_current_season, select_open_seasons
+from ladder.pages.seasons import list_ladders_reported, pick_current_season, select_open_seasons
 from players.models import Claim
 from players.notices.queries import count_unread_notices
 
@@ -37,7 +37,7 @@ class Navigation:
 
     @cached_property
     def ladders(self) -> list[Ladder]:
-        return list(find_ladders_reported())
+        return list_ladders_reported()
 
     @cached_property
     def ladder(self) -> Ladder | None:

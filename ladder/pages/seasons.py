@@ -1,7 +1,8 @@
 """Which season a page shows, what it says of one that takes no match today, and how results are reported."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from datetime import date
+from typing import Any, NamedTuple
 
 from django.db import models
 from django.db.models import Case, Exists, OuterRef, QuerySet, Subquery, When
@@ -10,7 +11,7 @@ from django.utils import formats, timezone
 from ladder.formats import format_count
 from ladder.models import Board, Ladder, Season
 from ladder.ratings import RatingSystem, create_system, list_system_choices
-from players.compiled_query import CompiledQuery
+from players.compiled_query import CompiledQuery, Given
 
 Reporters = Ladder.Reporters
 WHO_REPORTS = {
@@ -131,13 +132,21 @@ def describe_confirming_rule(ladder: Ladder) -> str:
     return "" if ladder.reporters == Reporters.RECORDERS else "Nobody has to confirm it."
 
 
-def find_ladders_reported() -> QuerySet[Ladder]:
+def list_ladders_reported() -> list[Any]:
+    """Return all ladders as `find_ladders_reported` does, for the header; one query."""
+    return LADDERS_QUERY.fetch_objects(today=timezone.localdate())
+
+
+def find_ladders_reported(today: date | Given | None = None) -> QuerySet[Ladder]:
     """Return all ladders; `reported` says whether the newest open season has a board for other matches."""
-    later = Case(When(starts_on__gt=timezone.localdate(), then=True), default=False)
+    later = Case(When(starts_on__gt=today or timezone.localdate(), then=True), default=False)
     begun_first = Season.objects.filter(ladder=OuterRef(OuterRef("pk")), closed_at=None).order_by(later, "-pk")
     newest = begun_first.values("pk")[:1]
     others = Board.objects.filter(season=Subquery(newest)).exclude(system__in=list_tournament_systems())
     return Ladder.objects.annotate(reported=Exists(others))
+
+
+LADDERS_QUERY = CompiledQuery(lambda: find_ladders_reported(Given("today", models.DateField())))
 
 
 def list_tournament_systems() -> tuple[str, ...]:

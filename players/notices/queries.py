@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import BigIntegerField, Count, OuterRef, Q, QuerySet, Subquery
 
 from players.accounts.logins import select_confirmed_address
+from players.compiled_query import CompiledQuery, Given
 from players.models import Notice, NoticeSettings, Player
-from players.people.queries import MOST_PLAYERS_NAMED, select_with_merged
+from players.people.queries import MOST_PLAYERS_NAMED, select_own_keys, select_with_merged
 
 ON_A_PAGE = 30
 
@@ -21,11 +22,19 @@ def select_account_players(user: Any) -> QuerySet[Player, Any]:
     return select_with_merged([player.itself.pk]) if player else Player.objects.none()
 
 
+def select_unread_counts() -> QuerySet[Notice, Any]:
+    """Return how many notices are not read, of a player and of each player merged into them."""
+    unread = Notice.objects.filter(player__in=select_own_keys(Given("player", BigIntegerField())), read_at=None)
+    return unread.order_by().values("player").annotate(count=Count("pk")).values_list("count")
+
+
+UNREAD_QUERY = CompiledQuery(select_unread_counts)
+
+
 def count_unread_notices(user: Any) -> int:
     """Return how many notices the member has not read; 0 without a query for an account without a player."""
-    if getattr(user, "player", None) is None:
-        return 0
-    return Notice.objects.filter(player__in=select_account_players(user), read_at=None).count()
+    player = getattr(user, "player", None)
+    return sum(count for (count,) in UNREAD_QUERY.fetch_rows(player=player.itself.pk)) if player else 0
 
 
 def load_notices(user: Any, number: str | None) -> Page[Notice]:
