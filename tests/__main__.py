@@ -17,9 +17,7 @@ from tests import chromium, postgres
 
 ONCE = Path(__file__).with_name("once.txt")  # the core, and what asks of a database only what other tests ask as well
 THERE = [f"--ignore=tests/{name}" for name in ONCE.read_text().split()]
-# where conftest.py marks the tests; nothing else is read then
-BESIDE = "tests/browser tests/test_container.py tests/ladder/backups tests/ladder/challenges tests/ladder/devtools"
-BESIDE += " tests/ladder/imports tests/ladder/profiles tests/ladder/seasons tests/ladder/standings"
+BESIDE = [f"tests/{name}" for name in Path(__file__).with_name("beside.txt").read_text().split()]
 MIGRATED = "--migrations"  # the tables as an upgrade makes them; as the models have them they come seconds sooner
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 NO_BROWSER = "No Chromium: the browser tests are NOT run (on Debian: apt-get install chromium-headless-shell)."
@@ -40,7 +38,7 @@ def main(arguments: list[str]) -> int:
             runs = [start("SQLite", None, [MIGRATED, "-m", f"not beside and not strict{some}", *arguments])]
             there = [MIGRATED, "-m", f"(not pages and not once or strict){some}", *THERE, *arguments]
             runs.append(start("PostgreSQL", url, there, later(stack), nice=4))
-            rest = ["-o", f"testpaths={BESIDE}", "-m", f"beside{some}", *arguments]
+            rest = ["-o", f"testpaths={' '.join(BESIDE)}", "-m", f"beside{some}", *arguments]
             runs.append(start("SQLite, the rest", None, rest, later(stack)))
             if not arguments:
                 runs.append(start("Several machines", None, [], later(stack), nice=10, module="tests.cluster"))

@@ -4,6 +4,7 @@ import gc
 import math
 import os
 from importlib import import_module
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -17,7 +18,7 @@ from config.private_files import find_data_folder
 from players.models import Club
 from players.models.club import remember_club
 
-BESIDE = {"browser", "backups", "challenges", "devtools", "imports", "profiles", "seasons", "standings"}  # folders
+BESIDE = tuple(f"tests/{name}" for name in Path(__file__).with_name("beside.txt").read_text().split())
 DATABASE_FIXTURES = {"db", "transactional_db"}
 
 patience = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
@@ -32,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     The first is so that SQLite's tests take as long as PostgreSQL's. The others ask no database, or say how pages are.
     """
     for item in items:
-        if not BESIDE.isdisjoint(item.path.parts):
+        if item.nodeid.startswith(BESIDE):
             item.add_marker("beside")
         if item.path.stem.endswith("_pages"):
             item.add_marker("pages")

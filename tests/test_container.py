@@ -28,7 +28,6 @@ def test_an_argument_of_the_build_becomes_a_setting():
     assert (built.environment["SITE_COMMIT"], built.environment["KEPT"]) == ("", "1")
 
 
-@pytest.mark.beside
 def test_the_container_answers_and_stops_when_asked():
     obstacle = container.find_obstacle()
     if not obstacle and os.environ.get("CI", "").lower() not in ("1", "true"):

@@ -19,7 +19,7 @@ from django.conf import settings
 from config.version import VERSION
 from tests.browser.server import free_port
 
-pytestmark = [pytest.mark.once, pytest.mark.beside]
+pytestmark = pytest.mark.once
 QUIET = ("--quiet", "--no-deps", "--no-index", "--disable-pip-version-check")
 START_SECONDS = 120  # for all migrations on a busy machine
 FOLDERS = ("config", "ladder", "players", "static", "templates")
