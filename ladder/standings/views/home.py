@@ -27,6 +27,7 @@ from ladder.standings.queries.overview import (
 from ladder.standings.queries.rows import LazyRows, find_row
 from ladder.standings.queries.selection import build_headings, list_rows_around
 from ladder.standings.views.board import is_unchanged, render_board
+from ladder.story.queries.latest import list_latest_tales
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Player
 
@@ -76,6 +77,7 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "line": build_ladder_line(table._replace(rows=drawn), mine),
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
+        "story": SimpleLazyObject(lambda: list_latest_tales([board.season.ladder])),
         "suggested": SimpleLazyObject(lambda: [] if is_lazy else load_suggestions(board.season, player)),
     }
     return render_page(request, "ladder/standings/home.html", context, partial="live")
@@ -90,6 +92,7 @@ def render_visitor_home(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "home",
         "ladders": load_ladder_overviews() if found else [],
+        "story": SimpleLazyObject(lambda: list_latest_tales(Ladder.objects.all())),
         "unowned": not found and not is_club_owned(),
     }
     return render_page(request, "ladder/standings/ladders.html", context, partial="ladders")

@@ -1,0 +1,94 @@
+"""The latest of the story on home pages."""
+
+import random
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from ladder.models import Ladder
+from ladder.story.queries import ladder_story
+from ladder.story.queries.history import load_chapter
+from ladder.story.queries.ladder_story import StoryTeller, load_story
+from ladder.story.queries.latest import list_latest_tales
+from tests.factories import board_of, make_ladder, make_member, play, play_all, season_of, signed_in
+from tests.ladder.standings.test_kept_past import change_something
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("memory")]
+DAY = date(2026, 1, 3)
+
+
+def read_sentences(tales):
+    return [(one.ladder.slug, one.day, "".join(word.text for word in one.tale.sentences[0].words)) for one in tales]
+
+
+def test_the_newest_day_comes_first_of_whatever_ladder():
+    chess, darts = (season_of(make_ladder("elo", slug=slug)) for slug in ("chess", "darts"))
+    play_all(chess, [("Ana", "Ben")] * 5, on=DAY)
+    play_all(darts, [("Cem", "Dea")] * 5, on=DAY + timedelta(1))
+
+    found = list_latest_tales(Ladder.objects.all())
+
+    assert read_sentences(found) == [
+        ("darts", DAY + timedelta(1), "Cem won a 5th match in a row"),
+        ("chess", DAY, "Ana won a 5th match in a row"),
+    ]
+
+
+def test_a_story_that_is_known_takes_one_question(django_assert_num_queries):
+    season = season_of(make_ladder("elo"))
+    play_all(season, [("Ana", "Ben")] * 5, on=DAY)
+    ladder = Ladder.objects.get()
+    list_latest_tales([ladder])
+
+    with django_assert_num_queries(1):
+        list_latest_tales([ladder])
+
+
+@pytest.fixture
+def chapters(monkeypatch):
+    """How many matches were read each time that a story was told or went on."""
+    read = []
+
+    def load(*asked):
+        chapter = load_chapter(*asked)
+        read.append(len(chapter.matches))
+        return chapter
+
+    monkeypatch.setattr(ladder_story, "load_chapter", load)
+    return read
+
+
+@pytest.mark.parametrize(("day", "read"), [(DAY, [4, 1]), (DAY - timedelta(1), [4, 5])])
+def test_only_a_match_before_others_makes_the_story_anew(chapters, day, read):
+    season = season_of(make_ladder("elo"))
+    play_all(season, [("Ana", "Ben")] * 4, on=DAY)
+    load_story(Ladder.objects.get())
+
+    play(season, "Ana", "Ben", on=day)
+
+    assert read_sentences(list_latest_tales(Ladder.objects.all())) == [("club", DAY, "Ana won a 5th match in a row")]
+    assert chapters == read
+
+
+def test_whatever_was_changed_the_story_is_the_one_told_afresh():
+    luck, today = random.Random(3), timezone.localdate()
+    board = board_of("elo")
+    for _ in range(40):
+        change_something(luck, board.season, today)
+        ladder = Ladder.objects.get()
+        fresh = StoryTeller()
+        fresh.go_on(load_chapter(ladder), 0)
+        assert load_story(ladder).days == fresh.days
+    assert fresh.days
+
+
+def test_home_pages_tell_the_story(client):
+    season, _ = season_of(make_ladder("elo")), make_ladder("elo", slug="darts", name="Darts")
+    ana = make_member("Ana")
+    play_all(season, [("Ana", "Ben")] * 5, on=DAY)
+
+    for reader in (client, signed_in(ana.user)):
+        page = reader.get("/").text
+        assert "The story" in page
+        assert "won a 5th match in a row" in page
