@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from ladder.profiles.views import show_head_to_head, show_profile, show_statement
+from ladder.profiles.views import show_head_to_head, show_opponents, show_partners, show_profile, show_statement
 from players.accounts.views.invitations import (
     claim_to_be_player,
     decide_claim,
@@ -48,6 +48,8 @@ urlpatterns = [
     path("leave/<str:token>", leave_notice_mail, name="leave"),
     path("<int:pk>/", show_profile, name="player"),
     path("<int:pk>/statement/", show_statement, name="statement"),
+    path("<int:pk>/opponents/", show_opponents, name="opponents"),
+    path("<int:pk>/partners/", show_partners, name="partners"),
     path("<int:pk>/against/<int:other>/", show_head_to_head, name="against"),
     path("<int:pk>/data", download_personal_data, name="data"),
     path("<int:pk>/privacy", edit_privacy, name="privacy"),

@@ -1,4 +1,4 @@
-"""A player's pages: the profile, the statement, and the record against another player."""
+"""A player's pages: the profile, the statement, and the records with and against others."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,7 +19,9 @@ from ladder.pages.navigation import show_ladder_in_header
 from ladder.pairings.queries.suggestions import load_suggestions
 from ladder.profiles.queries.board_choice import BoardChoice, choose_board, load_player_boards
 from ladder.profiles.queries.match_list import load_match_page
-from ladder.profiles.queries.profile import load_head_to_head, load_profile
+from ladder.profiles.queries.partners import load_partners
+from ladder.profiles.queries.profile import load_profile
+from ladder.profiles.queries.rivals import load_head_to_head, load_rivals
 from ladder.profiles.queries.statement import load_adjustments, load_statement
 from players.models import Player
 from players.people.queries import get_player_or_404, load_player_remarks
@@ -75,6 +77,28 @@ def show_statement(request: HttpRequest, found: Player) -> HttpResponse:
         context["statement"] = load_statement(choice, found, request.GET.get("page"))
         context["adjustments"] = SimpleLazyObject(lambda: load_adjustments(choice, found))
     return render_page(request, "ladder/profiles/statement.html", context, partial="more")
+
+
+@require_safe
+@with_players
+@keep_for_visitors
+def show_opponents(request: HttpRequest, found: Player) -> HttpResponse:
+    """Show the record of a player against everybody on one board, page by page."""
+    choice, context = build_profile_context(request, found)
+    if choice:
+        context["records"] = load_rivals(choice, found, request.GET.get("page"))
+    return TemplateResponse(request, "ladder/profiles/opponents.html", context)
+
+
+@require_safe
+@with_players
+@keep_for_visitors
+def show_partners(request: HttpRequest, found: Player) -> HttpResponse:
+    """Show the record of a player with each partner on one board, page by page."""
+    choice, context = build_profile_context(request, found)
+    if choice:
+        context["records"] = load_partners(choice, found, request.GET.get("page"))
+    return TemplateResponse(request, "ladder/profiles/partners.html", context)
 
 
 @require_safe

@@ -19,7 +19,7 @@ from ladder.models import Season
 from ladder.pairings.queries.outlook import BoardOutlook, load_outlooks
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.match_list import MatchLine, load_match_page
-from ladder.profiles.queries.profile import Rival, load_head_to_head
+from ladder.profiles.queries.rivals import Rival, load_head_to_head
 from ladder.ratings import Fact, Facts, Kind
 from players.models import Player
 

@@ -165,9 +165,32 @@ def load_career(board: Board, player: Player, asked: date | None = None) -> Care
 
     Three more where matches of others move the player.
     """
-    rows = RatingChange.objects.filter(
+    rows = select_own_changes(board, player, asked)
+    matches = load_career_matches(board, player, rows)
+    shifts = load_career_shifts(board, player, asked, rows) if has_shifts(board) else ()
+    day = find_reading_day(board.rating_system, asked) if asked else find_standings_day(board.season)
+    return Career(board, load_career_start(board, player, matches), matches, day, shifts)
+
+
+def load_encounters(
+    board: Board, player: Player, others: Sequence[Player], asked: date | None = None
+) -> list[CareerMatch]:
+    """Return the matches of a career in which all these others took part, up to a day; two queries."""
+    rows = select_own_changes(board, player, asked)
+    for one in others:
+        rows = rows.filter(participant__match__participants__player__in=select_with_merged([one.pk]))
+    return load_career_matches(board, player, rows)
+
+
+def select_own_changes(board: Board, player: Player, asked: date | None) -> QuerySet[RatingChange]:
+    """Return the changes by the player's own matches up to the end of a day."""
+    return RatingChange.objects.filter(
         filter_until(asked, MATCH_PATH), board=board, participant__player__in=select_with_merged([player.pk])
     )
+
+
+def load_career_matches(board: Board, player: Player, rows: QuerySet[RatingChange]) -> list[CareerMatch]:
+    """Return the matches of these changes in order of play; two queries."""
     mine = list(
         rows.order_by(*CAREER_ORDER).values_list(
             *CAREER_MATCH_COLUMNS,
@@ -178,10 +201,7 @@ def load_career(board: Board, player: Player, asked: date | None = None) -> Care
         )
     )
     others = load_other_participants(board, player, [match for match, *_ in mine])
-    matches = [build_career_match(row, others) for row in mine]
-    shifts = load_career_shifts(board, player, asked, rows) if has_shifts(board) else ()
-    day = find_reading_day(board.rating_system, asked) if asked else find_standings_day(board.season)
-    return Career(board, load_career_start(board, player, matches), matches, day, shifts)
+    return [build_career_match(row, others) for row in mine]
 
 
 def build_career_match(row: Iterable[Any], others: Mapping[int, list[OtherParticipant]]) -> CareerMatch:

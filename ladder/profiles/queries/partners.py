@@ -6,8 +6,11 @@ from typing import NamedTuple
 from ladder.formats import join_side
 from ladder.ledger.form_and_counts import RESULT_LETTERS, format_ends
 from ladder.pages.figures import find_direction, format_change
-from ladder.profiles.queries.career import Career, CareerMatch
+from ladder.profiles.queries.board_choice import BoardChoice
+from ladder.profiles.queries.career import Career, CareerMatch, load_career
+from ladder.profiles.queries.records import RECORDS_PER_PAGE, RecordPage, build_record_page
 from ladder.ratings import RatingSystem, find_match_worth
+from players.models import Player
 
 
 class PairRecord(NamedTuple):
@@ -28,19 +31,28 @@ class Partner(NamedTuple):
     direction: str
     against: list[PairRecord]
 
-    @property
-    def names(self) -> str:
-        return join_side([name for _, name in self.players])
 
-
-def list_partners(career: Career) -> list[Partner]:
-    """Return the record with each partner, or with each set of partners: the most frequent first, then by name."""
+def list_partners(career: Career, size: int = RECORDS_PER_PAGE, number: str | None = None) -> RecordPage[Partner]:
+    """Return a page of the records with each partner, or with each set of partners: the most frequent first, then by
+    name."""
     played: dict[frozenset[int], list[CareerMatch]] = {}
     for match in career.matches:
         if match.partners:
             played.setdefault(frozenset(one.player for one in match.partners), []).append(match)
-    found = [build_partner(career.board.rating_system, matches) for matches in played.values()]
-    return sorted(found, key=lambda one: (-one.met, one.names.casefold()))
+    system = career.board.rating_system
+    return build_record_page(
+        played.values(), name_partners, lambda matches: build_partner(system, matches), size, number
+    )
+
+
+def load_partners(choice: BoardChoice, player: Player, number: str | None) -> RecordPage[Partner]:
+    """Return a page of the records of a player with each partner, up to the day asked for."""
+    return list_partners(load_career(choice.board, player, choice.past), number=number)
+
+
+def name_partners(matches: Sequence[CareerMatch]) -> str:
+    """Return the names of those with whom these matches were played."""
+    return join_side(sorted((one.name for one in matches[-1].partners), key=str.casefold))
 
 
 def build_partner(system: RatingSystem, matches: Sequence[CareerMatch]) -> Partner:

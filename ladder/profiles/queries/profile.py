@@ -1,15 +1,12 @@
-"""A profile put together: rank, figures, chart, the best win and the record against each opponent (head to head)."""
+"""A profile put together: rank, figures, chart, the best win, and the records against and with others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
-from ladder.ledger.form_and_counts import format_ends
 from ladder.models import Board
 from ladder.pages.figures import (
     add_change_unit,
-    find_direction,
-    format_change,
     format_gap,
     format_lead,
     format_long_day,
@@ -20,26 +17,16 @@ from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant, load_career
 from ladder.profiles.queries.chart import Chart, build_chart
 from ladder.profiles.queries.partners import Partner, list_partners
+from ladder.profiles.queries.records import RecordPage
+from ladder.profiles.queries.rivals import Rival, list_rivals
 from ladder.profiles.queries.summary import CareerSummary, build_summary
-from ladder.ratings import WALKOVER, RatingSystem, find_match_worth
+from ladder.ratings import WALKOVER, RatingSystem
 from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.movement import Movement
 from ladder.standings.queries.rows import find_index, find_row
 from players.models import Player
 
-LATEST_RESULTS = 5
-
-
-class Rival(NamedTuple):
-    """The record against one opponent. `net` is the sum of the changes by duels, `last` the latest results."""
-
-    player: int
-    name: str
-    met: int
-    record: str
-    net: str
-    direction: str
-    last: tuple[str, ...]
+MOST_RECORDS_SHOWN = 10  # opponents, and partners; a page of their own has all
 
 
 class BestWin(NamedTuple):
@@ -51,39 +38,6 @@ class BestWin(NamedTuple):
     rating: str
     gap: str
     day: str
-
-
-def list_rivals(career: Career) -> list[Rival]:
-    """Return the record against each opponent: those met most often first, then by name."""
-    met: dict[int, list[tuple[CareerMatch, OtherParticipant]]] = {}
-    for match in career.matches:
-        for other in match.others:
-            met.setdefault(other.player, []).append((match, other))
-    found = [build_rival(career.board.rating_system, pairs) for pairs in met.values()]
-    return sorted(found, key=lambda one: (-one.met, one.name.casefold()))
-
-
-def build_rival(system: RatingSystem, pairs: Sequence[tuple[CareerMatch, OtherParticipant]]) -> Rival:
-    """Return the record of these matches against one opponent."""
-    ends = [compare_participants(match, other) for match, other in pairs]
-    other = pairs[-1][1]
-    alone = [match for match, _ in pairs if len(match.others) == 1 and not match.place and not match.partners]
-    duels = [find_match_worth(system, match.before, match.after) for match in alone]
-    net = sum(duels) if duels else None
-    record = format_ends(system, ends)
-    printed = (format_change(system, net), find_direction(net))
-    return Rival(
-        other.player, other.name, len(pairs), record, *printed, tuple(end for end in ends if end)[-LATEST_RESULTS:]
-    )
-
-
-def compare_participants(match: CareerMatch, other: OtherParticipant) -> str:
-    """Return W, D or L between the player and another; an empty text for two of several who both lost."""
-    if match.place and other.place:
-        return "W" if match.place < other.place else "L" if match.place > other.place else "D"
-    if match.score is None or other.score is None or match.score == other.score == 0:
-        return ""
-    return "W" if match.score > other.score else "L" if match.score < other.score else "D"
 
 
 def find_best_win(career: Career) -> BestWin | None:
@@ -151,13 +105,13 @@ def load_profile_rank(board: Board, player: Player, asked: date | None = None) -
 
 
 class Profile(NamedTuple):
-    """What a profile shows; the rank is None before the first match."""
+    """What a profile shows; the rank is None before the first match. Opponents and partners are the most frequent."""
 
     rank: ProfileRank | None
     summary: CareerSummary
     chart: Chart | None
-    rivals: list[Rival]
-    partners: list[Partner]
+    rivals: RecordPage[Rival]
+    partners: RecordPage[Partner]
     best_win: BestWin | None
 
 
@@ -165,17 +119,5 @@ def load_profile(choice: BoardChoice, player: Player) -> Profile:
     """Return the profile of a player on a board at the end of the day asked for."""
     career = load_career(choice.board, player, choice.past)
     rank = load_profile_rank(choice.board, player, choice.past)
-    rivals, partners = list_rivals(career), list_partners(career)
+    rivals, partners = list_rivals(career, MOST_RECORDS_SHOWN), list_partners(career, MOST_RECORDS_SHOWN)
     return Profile(rank, build_summary(career), build_chart(career), rivals, partners, find_best_win(career))
-
-
-def load_head_to_head(
-    choice: BoardChoice, player: Player, others: Sequence[Player], partners: Sequence[Player] = ()
-) -> Rival | None:
-    """Return the record of a player against another, or of two sides as they are; None if they have not met there."""
-    matches = load_career(choice.board, player, choice.past).matches
-    if partners or len(others) > 1:
-        sides = [{one.pk for one in side} for side in (partners, others)]
-        matches = [one for one in matches if one.list_other_keys() == sides]
-    met = [(match, other) for match in matches for other in match.others if other.player == others[0].pk]
-    return build_rival(choice.board.rating_system, met) if met else None

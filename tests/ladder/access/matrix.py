@@ -74,6 +74,8 @@ players:notices_mail                  member     405      422
 players:leave                         everyone   404      404
 players:player                        everyone   200      405
 players:statement                     everyone   200      405
+players:opponents                     everyone   200      405
+players:partners                      everyone   200      405
 players:against                       everyone   200      405
 players:claim                         member     422      422
 players:invite                        inviter    422      422

@@ -267,8 +267,8 @@ def test_a_profile_has_partners_and_the_record_of_each_pair(staff):
     staff.post(ROWS, sides(("Ana", "Bo"), ("Cy", "Di")))
     ana = Player.objects.get(name="Ana")
     board = Board.objects.select_related("season__ladder").get()
-    found = list_partners(load_career(board, ana))
-    assert [(one.names, one.met, one.record) for one in found] == [("Cy", 2, "1–1"), ("Bo", 1, "1–0")]
+    found = list_partners(load_career(board, ana)).rows
+    assert [(one.players[0][1], one.met, one.record) for one in found] == [("Cy", 2, "1–1"), ("Bo", 1, "1–0")]
     assert [one.net for one in found] == [
         "−1",
         "+10",

@@ -3,7 +3,8 @@
 import pytest
 
 from ladder.profiles.queries.career import OtherParticipant
-from ladder.profiles.queries.profile import find_best_win, list_rivals
+from ladder.profiles.queries.profile import find_best_win
+from ladder.profiles.queries.rivals import list_rivals
 from ladder.ratings import Rating
 from tests.ladder.profiles.careers import career, edited
 
@@ -16,20 +17,20 @@ def test_each_opponent_has_won_lost_and_net():
     found = career(5, 3, 10, scores=(1.0, 0.0, 1.0))
     found = edited(found, 2, others=[against("Cleo", 5, 0.0)])
 
-    assert [(one.name, one.met, one.record, one.net, one.last) for one in list_rivals(found)] == [
+    assert [(one.name, one.met, one.record, one.net, one.last) for one in list_rivals(found).rows] == [
         ("Bea", 2, "1–1", "+3", ("W", "L")),
         ("Cleo", 1, "1–0", "+7", ("W",)),
     ]
 
 
 def test_draws_are_counted_where_there_are_any():
-    assert list_rivals(career(5, 5, system="provisional-elo", scores=(1.0, 0.5)))[0].record == "1–1–0"
+    assert list_rivals(career(5, 5, system="provisional-elo", scores=(1.0, 0.5))).rows[0].record == "1–1–0"
 
 
 def test_two_losers_of_one_battle_did_not_beat_each_other():
     found = edited(career(5, scores=(0.0,), system="warlocks-score"), 0)
     found = edited(found, 0, others=[against("Bea", 4, 0.0), against("Cleo", 5, 1.0)])
-    assert [(one.name, one.record, one.net) for one in list_rivals(found)] == [
+    assert [(one.name, one.record, one.net) for one in list_rivals(found).rows] == [
         ("Bea", "0–0–0", ""),
         ("Cleo", "0–0–1", ""),
     ]
@@ -38,7 +39,7 @@ def test_two_losers_of_one_battle_did_not_beat_each_other():
 def test_tournaments_count_who_was_ahead():
     found = edited(career(5, system="tournament-points"), 0, place=2, score=None)
     found = edited(found, 0, others=[against("Bea", 4, 1.0, place=1), against("Cleo", 5, None, place=3)])
-    assert [(one.name, one.record) for one in list_rivals(found)] == [("Bea", "0–1"), ("Cleo", "1–0")]
+    assert [(one.name, one.record) for one in list_rivals(found).rows] == [("Bea", "0–1"), ("Cleo", "1–0")]
 
 
 @pytest.mark.parametrize(
@@ -65,3 +66,19 @@ def test_the_gap_counts_from_the_rating_before_and_not_from_the_highest_opponent
 def test_without_a_win_there_is_no_best_one():
     assert find_best_win(career(1, scores=(0.0,))) is None
     assert find_best_win(career()) is None
+
+
+def test_those_met_most_often_come_first_and_each_page_has_so_many():
+    found = career(*range(1, 8))
+    opponents = [("Ed", 9), ("Bo", 5), ("ana", 6), ("Ed", 9), ("Cy", 7), ("Ed", 9), ("Cy", 7)]
+    for number, (name, key) in enumerate(opponents):
+        found = edited(found, number, others=[against(name, key, 0.0)])
+
+    pages = [list_rivals(found, 2, number) for number in (None, "2", "3")]
+
+    assert [[(one.name, one.met) for one in page.rows] for page in pages] == [
+        [("Ed", 3), ("Cy", 2)],
+        [("ana", 1), ("Bo", 1)],
+        [("ana", 1), ("Bo", 1)],  # the last, for one that is not there
+    ]
+    assert pages[0].total == 4

@@ -8,7 +8,7 @@ import pytest
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.models import Adjustment
-from tests.factories import at, enter_match, make_ladder, make_player, play, play_all, season_of
+from tests.factories import at, enter_match, make_ladder, make_player, play, play_all, play_sides, season_of
 from tests.markup import flat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -22,9 +22,9 @@ def season():
 
 
 def urls_of(player, other):
-    """The three pages of a player."""
+    """The five pages of a player."""
     url = make_player(player).get_absolute_url()
-    return [url, f"{url}statement/", f"{url}against/{make_player(other).pk}/"]
+    return [url, f"{url}statement/", f"{url}against/{make_player(other).pk}/", f"{url}opponents/", f"{url}partners/"]
 
 
 def test_a_page_shows_place_rating_record_and_matches(client, season):
@@ -59,7 +59,7 @@ def test_a_void_match_is_struck_through_and_worth_nothing(client, season):
 
     assert [(one.is_void, one.change) for one in response.context["listed"].rows] == [(True, ""), (False, "−4.5")]
     assert '<span class="tag void">Void</span>' in response.text
-    assert [(one.record, one.met) for one in response.context["profile"].rivals] == [("0–1", 1)]
+    assert [(one.record, one.met) for one in response.context["profile"].rivals.rows] == [("0–1", 1)]
 
 
 @pytest.mark.parametrize("number", [0, 2])
@@ -196,7 +196,10 @@ def test_odd_addresses_show_a_page(client, season):
 @pytest.mark.parametrize("count", [2, 50])
 @pytest.mark.parametrize(
     ("number", "day", "queries"),
-    [(0, "", 28), (0, "2026-05-01", 29), (1, "", 10), (1, "2026-05-01", 10), (2, "", 15), (2, "2026-05-01", 15)],
+    [
+        *((0, "", 28), (0, "2026-05-01", 29)),
+        *((page, day, queries) for page, queries in ((1, 10), (2, 14), (3, 9), (4, 9)) for day in ("", "2026-05-01")),
+    ],
 )
 def test_a_page_takes_a_constant_number_of_queries(
     client, season, count, number, day, queries, django_assert_num_queries
@@ -214,3 +217,35 @@ def test_more_rows_alone_take_fewer_queries(client, season, django_assert_num_qu
 
     with django_assert_num_queries(9):  # player, versions, names shown, boards, count, matches, sides, changes, marks
         client.get(url, {"page": 2}, headers=HTMX)
+
+
+def test_a_profile_has_ten_opponents_and_a_page_of_its_own_has_all(client, season):
+    names = [f"Bea {number:02}" for number in range(1, 61)]
+    play_all(season, [("Ann", name) for name in [*names, "Bea 42"]])
+    profile = make_player("Ann").get_absolute_url()
+
+    shown = client.get(profile)
+    first, second = (client.get(f"{profile}opponents/", {"page": page}) for page in (1, 2))
+
+    assert [one.name for one in shown.context["profile"].rivals.rows] == ["Bea 42", *names[:9]]
+    assert f'href="{profile}opponents/' in shown.text
+    assert "All 60 opponents" in flat(shown.text)
+    everybody = ["Bea 42", *(name for name in names if name != "Bea 42")]
+    assert [one.name for one in first.context["records"].rows] == everybody[:50]
+    assert [one.name for one in second.context["records"].rows] == everybody[50:]
+    assert "Page 1 of 2" in flat(first.text)
+
+
+def test_the_page_of_partners_has_the_record_of_each_pair(client):
+    season = season_of(make_ladder("elo"))
+    season.boards.update(options={"takes": "teams", "draws": False})
+    for partner in ("Bo", "Cy", "Cy"):
+        play_sides(season, ("Ana", partner), ("Di", "Ed"))
+    play_sides(season, ("Di", "Ed"), ("Ana", "Bo"))
+    url = make_player("Ana").get_absolute_url()
+
+    page = client.get(f"{url}partners/")
+
+    assert [(one.players[0][1], one.record) for one in page.context["records"].rows] == [("Bo", "1–1"), ("Cy", "2–0")]
+    assert "2 partners" in flat(page.text)
+    assert "No matches with a partner yet." in client.get(make_player("Flo").get_absolute_url() + "partners/").text
