@@ -1,4 +1,4 @@
-"""Whether this version can go on with a database that an older one made, and what the first migrations share."""
+"""Whether this version can go on with a database that an older one made, and what migrations share."""
 
 from importlib import import_module
 
@@ -6,6 +6,9 @@ from django.apps.registry import Apps
 from django.db import connection
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import F, Model
+
+from players.people.names import fold_name_key
 
 FIRST_MIGRATIONS = {"players": "0018_all_tables", "ladder": "0046_all_tables"}
 """The first migration of each app, which stands for all that were before version 1.0.0."""
@@ -27,6 +30,16 @@ def find_upgrade_gap() -> str:
         if missing and len(missing) < len(replaced):
             return UPGRADE_GAP.format(".".join(missing[0]))
     return ""
+
+
+def fold_stored_names(*models: type[Model]) -> None:
+    """Fold the names in these tables, which an older version stored, or one that folds otherwise."""
+    for model in models:
+        rows = model._default_manager.order_by()
+        rows.update(folded=F("key"))
+        folded = ((pk, key, fold_name_key(key)) for pk, key in rows.values_list("pk", "key").iterator(chunk_size=2000))
+        other = [model(pk=pk, key=key, folded=text) for pk, key, text in folded if text != key]
+        rows.bulk_update(other, ["folded"], batch_size=200)
 
 
 def finish_tables(_: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -294,7 +294,7 @@ class PlayerAdmin(ChoosingAdmin):
 
     list_display = ("name", "user", "joined_at", "retired_on", "merged_into")
     list_select_related = ("user", "merged_into")
-    search_fields = ("name", "key", "user__username", "former_names__key")
+    search_fields = ("name", "folded", "user__username", "former_names__folded")
     fields = ("name", "user", "retired_on", "sits_out_until", "merged_into", "joined_at")
     readonly_fields = ("merged_into", "joined_at")
     autocomplete_fields = ("user",)

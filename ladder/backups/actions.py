@@ -30,9 +30,10 @@ from ladder.ledger.ladder_lock import lock_all_ladders
 from ladder.ledger.storage.bulk import analyse_tables, collector_paused, insert_rows, plan_once, quote_table
 from ladder.models import Ladder, Match, Participant, RatingChange, Season
 from players.accounts.security_log import log_security_event
-from players.models import Club, OutboxMessage
+from players.models import Club, FormerName, OutboxMessage, Player
 from players.models.club import forget_club
 from players.privacy.redaction import use_redaction
+from players.upgrades import fold_stored_names
 
 log = logging.getLogger(__name__)
 SITE_BUSY = "The site is busy. Nothing was changed, so try again."
@@ -133,6 +134,7 @@ def replace_all_rows(backup: Backup) -> None:
     for model in list_backup_tables():
         insert_rows(model, [field.attname for field in list_table_columns(model)], backup.rows(model))
     skip_taken_keys()
+    fold_stored_names(Player, FormerName)
     connection.check_constraints()
     analyse_tables(Match, Participant, RatingChange)
 

@@ -14,7 +14,7 @@ from ladder.ledger.storage.tables import start_of_day
 from ladder.models import Board, Season, Standing
 from ladder.pages.figures import format_day
 from ladder.ratings import Counts, Rank, Rating, RatingSystem, explain_silence, find_last_counted_day, number_ranks
-from players.people.names import build_name_key
+from players.people.names import fold_player_name
 from players.people.queries import select_players
 
 PRESENCE_FIELDS = ("retired_on", "sits_out_until", "erased_at", "joined_at")
@@ -59,7 +59,7 @@ def sort_by_rank[R: Rankable](system: RatingSystem, rows: Iterable[R]) -> list[R
 
     The last tie-break is the name as the reader sees it (G-4), so that the order tells nobody more of a name.
     """
-    return sorted(rows, key=lambda row: (*system.order(row.rating, row.counts), build_name_key(row.name), row.player))
+    return sorted(rows, key=lambda row: (*system.order(row.rating, row.counts), fold_player_name(row.name), row.player))
 
 
 def find_standings_day(season: Season) -> date:

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from players.models.fields import RedactedNameField
+from players.models.fields import FoldedKeyField, RedactedNameField
 from players.people.names import LONGEST_PLAYER_NAME, build_name_key, clean_name
 from players.privacy.redaction import are_names_redacted, use_redaction
 
@@ -32,6 +32,7 @@ class Player(models.Model):
 
     name = RedactedNameField(max_length=LONGEST_PLAYER_NAME, validators=[validate_name])
     key = models.CharField(max_length=3 * LONGEST_PLAYER_NAME, unique=True, editable=False)
+    folded = FoldedKeyField(max_length=3 * LONGEST_PLAYER_NAME, editable=False, blank=True, default="", db_default="")
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -60,7 +61,7 @@ class Player(models.Model):
     )
 
     class Meta:
-        ordering = ("key",)
+        ordering = ("folded", "key")
         constraints = [
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
             models.CheckConstraint(
@@ -68,7 +69,10 @@ class Player(models.Model):
                 name="player_is_not_merged_into_themselves",
             ),
         ]
-        indexes = [models.Index(fields=("id",), condition=MAY_BE_AWAY, name="players_who_may_be_away")]
+        indexes = [
+            models.Index(fields=("id",), condition=MAY_BE_AWAY, name="players_who_may_be_away"),
+            models.Index(fields=("folded", "key"), name="players_in_order_of_name"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -124,6 +128,7 @@ class FormerName(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_names")
     name = RedactedNameField(max_length=LONGEST_PLAYER_NAME)
     key = models.CharField(max_length=3 * LONGEST_PLAYER_NAME, db_index=True)
+    folded = FoldedKeyField(max_length=3 * LONGEST_PLAYER_NAME, editable=False, blank=True, default="", db_default="")
     left_at = models.DateTimeField()
 
     class Meta:

@@ -11,6 +11,8 @@ ZERO_WIDTH_NON_JOINER = "\u200c"
 """The zero-width non-joiner, which many Persian names have: it keeps two letters apart (UAX 31, A1)."""
 BLANK_LETTERS = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters, marks and signs that print nothing
 REPLACEMENT_LETTER = "\ufffd"  # the replacement character: stands for bytes that were no letter
+BARRED_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+"""Small letters that Unicode doesn't take apart, with the plain letters that people type for them."""
 LETTERS_LOST = f"A name can't hold “{REPLACEMENT_LETTER}”, which stands for a lost letter. Type the name again."
 NOTHING_SEEN = "A name needs at least one visible letter or sign."
 
@@ -68,6 +70,22 @@ def remove_joiners(text: str) -> str:
 def build_name_key(name: str) -> str:
     """Return the key that all spellings of one name share: letter case, blanks and joiners don't count (B-11)."""
     return " ".join(unicodedata.normalize("NFKC", remove_joiners(name)).casefold().split())[: 3 * LONGEST_PLAYER_NAME]
+
+
+def fold_name_key(key: str) -> str:
+    """Return a name key as names are searched and put in order: "zoe" for Zoë, "j smith" for J. Smith.
+
+    Accents and full stops don't count. Two people may have names that differ only in them.
+    """
+    if not key.isascii():
+        plain = unicodedata.normalize("NFKD", key.translate(BARRED_LETTERS))
+        key = unicodedata.normalize("NFC", "".join(one for one in plain if not unicodedata.combining(one)))
+    return " ".join(key.replace(".", " ").split())
+
+
+def fold_player_name(name: str) -> str:
+    """Return a name, or a part of one, as names are searched and put in order."""
+    return fold_name_key(build_name_key(name))
 
 
 def isolate_direction(name: str) -> str:

@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import formats, timezone
 
 from players.models import Invitation, Player
-from players.people.names import build_name_key
+from players.people.names import fold_player_name
 from players.privacy.redaction import are_names_shortened
 
 MOST_PLAYERS_NAMED = 500  # players that a query names one by one; for more it reads all
@@ -127,7 +127,7 @@ def ask_about_absence(player: Player) -> str:
 
 def list_completion_names() -> list[str]:
     """Return the names of players that the browser offers to complete, by name; retired players come last."""
-    known = Player.objects.filter(merged_into=None).order_by(F("retired_on").asc(nulls_first=True), "key")
+    known = Player.objects.filter(merged_into=None).order_by(F("retired_on").asc(nulls_first=True), "folded", "key")
     return list(known.values_list("name", flat=True)[:500])
 
 
@@ -140,13 +140,14 @@ def list_uninvited_players(query: str = "", ticked: Collection[int] = ()) -> lis
     without = Player.objects.filter(user=None, merged_into=None, retired_on=None, erased_at=None)
     if query:
         without = without.filter(match_name(query) | Q(pk__in=ticked)).distinct()
-    return list(without.exclude(merged__user__isnull=False).annotate(invited=Exists(open_one)).order_by("key"))
+    without = without.exclude(merged__user__isnull=False).annotate(invited=Exists(open_one))
+    return list(without.order_by("folded", "key"))
 
 
 def match_name(query: str, path: str = "") -> Q:
-    """Return the filter for players, at this path, with this text in their name or a former name."""
-    key = build_name_key(query)
-    return Q(**{f"{path}key__contains": key}) | Q(**{f"{path}former_names__key__contains": key})
+    """Return the filter for players, at this path, with this text in their name or a former name, however accented."""
+    folded = fold_player_name(query)
+    return Q(**{f"{path}folded__contains": folded}) | Q(**{f"{path}former_names__folded__contains": folded})
 
 
 class RosterLine(NamedTuple):
@@ -162,7 +163,7 @@ def load_roster(query: str, number: int, *, everyone: bool) -> tuple[Page[Player
 
     Merged and erased players are among them only for `everyone`.
     """
-    found = Player.objects.select_related("user", "merged_into").order_by("key")
+    found = Player.objects.select_related("user", "merged_into").order_by("folded", "key")
     if not everyone:
         found = found.filter(merged_into=None, erased_at=None)
     if query:

@@ -1,11 +1,10 @@
 """Find the known players whom a new name may mean: names that are one letter apart, or shortened."""
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 
 from players.models import Player
-from players.people.names import build_name_key
+from players.people.names import fold_name_key, fold_player_name
 from players.privacy.redaction import find_shown_keys
 
 SHORTEST_COMPARED_NAME = 3  # letters; two shorter names are alike too easily
@@ -26,9 +25,9 @@ def find_similar_players(name: str) -> list[Player]:
 
 def find_closest_names(name: str, known: Iterable[tuple[int, str]]) -> list[int]:
     """Return the keys of at most three known players whose name keys are like this name, the closest first."""
-    new = remove_accents(build_name_key(name))
+    new = fold_player_name(name)
     rank = rate_likeness if len(new) >= SHORTEST_COMPARED_NAME else is_name_beginning
-    ranks = ((rank(new, remove_accents(key)), key, pk) for pk, key in known)
+    ranks = ((rank(new, fold_name_key(key)), key, pk) for pk, key in known)
     return [pk for rank, _, pk in sorted(one for one in ranks if one[0])[:MOST_SIMILAR_NAMES]]
 
 
@@ -42,20 +41,20 @@ def find_similar_names(new: Iterable[str], others: Iterable[str]) -> dict[str, l
     short: dict[str, list[str]] = defaultdict(list)  # by their first word
     long: dict[str, list[str]] = defaultdict(list)  # by each beginning of it
     for key in others:
-        text = remove_accents(key)
+        text = fold_name_key(key)
         add_to_index(near, list_name_traces(text), key)
         add_to_index(short, list_name_beginnings(text)[-1:], key)
         add_to_index(long, list_name_beginnings(text), key)
     found: dict[str, list[tuple[int, str]]] = {}
     for key in new:
-        own = remove_accents(key)
+        own = fold_name_key(key)
         asked = (
             (near, list_name_traces(own)),
             (short, list_name_beginnings(own)),
             (long, list_name_beginnings(own)[-1:]),
         )
         close = set().union(*(where.get(one, ()) for where, words in asked for one in words)) - {key}
-        ranks = sorted((rate_likeness(own, remove_accents(other)), other) for other in close)
+        ranks = sorted((rate_likeness(own, fold_name_key(other)), other) for other in close)
         found[key] = [one for one in ranks if one[0]][:MOST_SIMILAR_NAMES]
     return found
 
@@ -74,12 +73,6 @@ def list_name_beginnings(text: str) -> list[str]:
     """Return every beginning of a name's first word, the shortest first and the whole word last."""
     word = text.partition(" ")[0]
     return [word[:end] for end in range(1, len(word) + 1)]
-
-
-def remove_accents(key: str) -> str:
-    """Return a name key without accents and full stops: "Zoe" for Zoë, "J Smith" for J. Smith."""
-    letters = (letter for letter in unicodedata.normalize("NFKD", key) if not unicodedata.combining(letter))
-    return " ".join("".join(letters).replace(".", " ").split())
 
 
 def rate_likeness(one: str, other: str) -> int:

@@ -40,7 +40,7 @@ def old(tmp_path):
     """A database that the last version before 1.0.0 made, with one player."""
     run_on(tmp_path / "old.sqlite3", "manage.py", "migrate", "-v0", "auth")
     columns = "name, key, joined_at, hidden, nickname"
-    player = f"INSERT INTO players_player ({columns}) VALUES ('Ana', 'ana', '2026-11-01 12:00:00', 0, '')"
+    player = f"INSERT INTO players_player ({columns}) VALUES ('Zoë', 'zoë', '2026-11-01 12:00:00', 0, '')"
     with closing(sqlite3.connect(tmp_path / "old.sqlite3")) as database:
         database.executescript(f"{BEFORE.read_text()}{player}")
     return tmp_path / "old.sqlite3"
@@ -66,7 +66,7 @@ def test_a_database_of_before_goes_on_and_is_like_a_new_one(old, tmp_path):
     assert upgraded.returncode == 0, upgraded.stderr
     assert not re.search(r"Applying (players\.0018|ladder\.0046)", upgraded.stdout)
     with closing(sqlite3.connect(old)) as database:
-        assert database.execute("SELECT name FROM players_player").fetchall() == [("Ana",)]
+        assert database.execute("SELECT name, folded FROM players_player").fetchall() == [("Zoë", "zoe")]
         recorded = database.execute("SELECT app || '.' || name FROM django_migrations").fetchall()
     assert {("players.0018_all_tables",), ("ladder.0046_all_tables",)} <= {*recorded}
 

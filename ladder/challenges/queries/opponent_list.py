@@ -21,6 +21,7 @@ from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Challenge, Match, Participant
 from ladder.pages.figures import format_change, format_match_worth, format_points, format_start
 from ladder.ratings import find_match_worth
+from players.people.names import fold_player_name
 from players.people.queries import resolve_player
 
 NEAREST_SHOWN = 12  # places above and below that are shown besides those who may be challenged
@@ -90,7 +91,7 @@ def build_side_list(pool: OpponentPool, own: SideKeys = ()) -> list[ListedOppone
 
 def order_by_place(pool: OpponentPool, side: SideKeys) -> tuple[Fraction, list[str]]:
     """Return what sorts sides by their place, and by name where they are level."""
-    return pool.average_places(side), [pool.name(player).casefold() for player in side]
+    return pool.average_places(side), [fold_player_name(pool.name(player)) for player in side]
 
 
 def pick_neighbours(lines: list[ListedOpponent]) -> list[ListedOpponent]:

@@ -28,6 +28,7 @@ from ladder.lab.queries.forecasts import (
 )
 from ladder.lab.queries.variants import Candidate, list_candidates
 from ladder.ratings import Counts, Fold, Key, Rank, Rating, RatingSystem, Result, advance_rating, number_ranks
+from players.people.names import fold_player_name
 
 FEWEST_MATCHES_COMPARED = 50  # matches with a winner; with fewer nothing is said of who predicts better
 
@@ -169,7 +170,7 @@ def sort_standings(system: RatingSystem, fold: Fold, as_of: date | None) -> list
         current = advance_rating(system, rating, as_of) if as_of else rating
         order = system.order(current, fold.counts.get(player, Counts()))
         found.append(LabStanding(player, order, show_rating(system, current)))
-    return sorted(found, key=lambda one: (one.order, str(one.player).casefold()))
+    return sorted(found, key=lambda one: (one.order, fold_player_name(str(one.player))))
 
 
 def show_rating(system: RatingSystem, rating: Rating) -> str:

@@ -11,7 +11,7 @@ from ladder.models import Match, Participant, Season, Standing
 from ladder.pages.figures import format_rating, format_start
 from ladder.ratings import advance_rating
 from players.models import Player
-from players.people.names import build_name_key
+from players.people.names import fold_player_name
 from players.people.queries import resolve_player, select_with_merged
 from players.privacy.redaction import are_names_redacted, are_names_shortened
 
@@ -162,5 +162,5 @@ def list_players_by_name(count: int) -> list[tuple[int, str]]:
         else Player.objects.filter(ACTIVE_PLAYERS)
     )
     if are_names_shortened():  # which come first is not for the database to say: it knows only whole names
-        return sorted(people.order_by().values_list("pk", "name"), key=lambda one: build_name_key(one[1]))[:count]
-    return list(people.order_by("key").values_list("pk", "name")[:count])
+        return sorted(people.order_by().values_list("pk", "name"), key=lambda one: fold_player_name(one[1]))[:count]
+    return list(people.order_by("folded", "key").values_list("pk", "name")[:count])

@@ -22,7 +22,7 @@ from ladder.models import Event, Import, Ladder, Participant
 from ladder.people.actions.players import lock_players
 from ladder.tasks.actions import delete_old_content
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
-from players.people.names import build_name_key, remove_joiners
+from players.people.names import build_name_key, fold_player_name, remove_joiners
 from players.people.queries import list_email_addresses, select_accounts, select_with_merged
 from players.privacy.erasure import NameEraser, build_name_eraser, list_name_words
 
@@ -183,6 +183,7 @@ def replace_names(player: Player) -> None:
         Player.objects.filter(pk=one.pk).update(
             name=name,
             key=build_name_key(name),
+            folded=fold_player_name(name),
             nickname="",
             hidden=False,
             user=None,

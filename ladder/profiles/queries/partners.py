@@ -11,6 +11,7 @@ from ladder.profiles.queries.career import Career, CareerMatch, load_career
 from ladder.profiles.queries.records import RECORDS_PER_PAGE, RecordPage, build_record_page
 from ladder.ratings import RatingSystem, find_match_worth
 from players.models import Player
+from players.people.names import fold_player_name
 
 
 class PairRecord(NamedTuple):
@@ -52,7 +53,7 @@ def load_partners(choice: BoardChoice, player: Player, number: str | None) -> Re
 
 def name_partners(matches: Sequence[CareerMatch]) -> str:
     """Return the names of those with whom these matches were played."""
-    return join_side(sorted((one.name for one in matches[-1].partners), key=str.casefold))
+    return join_side(sorted((one.name for one in matches[-1].partners), key=fold_player_name))
 
 
 def build_partner(system: RatingSystem, matches: Sequence[CareerMatch]) -> Partner:
@@ -63,18 +64,18 @@ def build_partner(system: RatingSystem, matches: Sequence[CareerMatch]) -> Partn
     against = [PairRecord(name_other_side(some[-1]), len(some), count_ends(system, some)) for some in met.values()]
     net = sum(find_match_worth(system, match.before, match.after) for match in matches)
     return Partner(
-        sorted(((one.player, one.name) for one in matches[-1].partners), key=lambda one: one[1].casefold()),
+        sorted(((one.player, one.name) for one in matches[-1].partners), key=lambda one: fold_player_name(one[1])),
         len(matches),
         count_ends(system, matches),
         format_change(system, net),
         find_direction(net),
-        sorted(against, key=lambda one: (-one.met, one.names.casefold())),
+        sorted(against, key=lambda one: (-one.met, fold_player_name(one.names))),
     )
 
 
 def name_other_side(match: CareerMatch) -> str:
     """Return the names of the other side."""
-    return join_side(sorted((one.name for one in match.others), key=str.casefold))
+    return join_side(sorted((one.name for one in match.others), key=fold_player_name))
 
 
 def count_ends(system: RatingSystem, matches: Sequence[CareerMatch]) -> str:

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 
+from players.people.names import fold_player_name
+
 RECORDS_PER_PAGE = 50
 
 
@@ -24,6 +26,6 @@ def build_record_page[G: list[Any], R](
     groups: Iterable[G], name: Callable[[G], str], build: Callable[[G], R], size: int, number: str | None
 ) -> RecordPage[R]:
     """Return one page of the records of these groups of matches: the largest group first, then by name."""
-    in_order = sorted(groups, key=lambda one: (-len(one), name(one).casefold()))
+    in_order = sorted(groups, key=lambda one: (-len(one), fold_player_name(name(one))))
     page = Paginator(in_order, size).get_page(number)
     return RecordPage(page, [build(one) for one in page.object_list])

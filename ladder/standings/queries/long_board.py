@@ -55,7 +55,7 @@ from ladder.standings.queries.sparkline import (
 from ladder.standings.queries.table import StandingsTable, build_table, list_columns, load_standings, rank_standings
 from players.models import Player
 from players.models.player import MAY_BE_AWAY
-from players.people.names import build_name_key
+from players.people.names import fold_name_key, fold_player_name
 from players.people.queries import MOST_PLAYERS_NAMED, select_hidden_players, select_with_merged
 from players.privacy.redaction import are_names_redacted, are_names_shortened, find_shown_keys
 
@@ -186,7 +186,7 @@ class LongBoard:
         rows = rows.filter(points__lte=high) if high < inf else rows
         rows = rows.filter(points__gte=low) if low > -inf else rows
         found = [Place(*one) for one in rows.values_list("points", "player__name", "player") if one[2] not in away]
-        return sorted(found, key=lambda one: (-one.points, build_name_key(one.name), one.player))
+        return sorted(found, key=lambda one: (-one.points, fold_player_name(one.name), one.player))
 
     def find_place(self, player: int) -> RankedPlace | None:
         """Return a player's place; None without a rank. It is looked up once."""
@@ -280,26 +280,28 @@ class LongBoard:
 
     def search(self, query: str) -> list[StandingsRow]:
         """Return the rows of the first players, by name, with this in their names; those without a rank come last."""
-        wanted = build_name_key(query)
+        wanted = fold_player_name(query)
         named = sorted([*self.find_whole_names(wanted), *self.find_redacted_names(wanted)])[:MOST_PLAYERS_FOUND]
         found = [(player, self.find_place(player)) for _, player in named]
         places = sorted([place for _, place in found if place], key=lambda one: one.position)
         return self.load_rows(places, [player for player, place in found if place is None])
 
     def find_whole_names(self, wanted: str) -> list[tuple[str, int]]:
-        """Return the name keys with this in them, and their players, of the first whose names the reader sees whole."""
+        """Return folded names with this in them, and their players, of the first whose names the reader sees whole."""
         if are_names_shortened():
             return []
-        rows = Standing.objects.filter(board=self.board, player__key__contains=wanted)
+        rows = Standing.objects.filter(board=self.board, player__folded__contains=wanted)
         rows = rows.exclude(player__in=select_hidden_players()) if are_names_redacted() else rows
-        return list(rows.order_by("player__key").values_list("player__key", "player")[:MOST_PLAYERS_FOUND])
+        found = rows.order_by("player__folded", "player__key").values_list("player__folded", "player")
+        return list(found[:MOST_PLAYERS_FOUND])
 
     def find_redacted_names(self, wanted: str) -> list[tuple[str, int]]:
         """Return the same of those whose names the reader sees otherwise; one query, or none.
 
         If that are many, the board's players are read: an index has them, and no list of values is too long.
         """
-        keys = {player: key for player, key in find_shown_keys().items() if wanted in key}
+        shown = {player: fold_name_key(key) for player, key in find_shown_keys().items()}
+        keys = {player: folded for player, folded in shown.items() if wanted in folded}
         if not keys:
             return []
         here = Standing.objects.filter(board=self.board).order_by()

@@ -17,7 +17,7 @@ from ladder.pages.figures import (
 )
 from ladder.ratings import Column, PlayerFigures, Rank, Rating, RatingSystem
 from ladder.standings.queries.movement import Movement
-from players.people.names import build_name_key
+from players.people.names import fold_player_name
 
 NO_MOVEMENT = Movement("same")
 EARLIER_WORDS = ", counting earlier matches, too"
@@ -59,7 +59,7 @@ class StandingsRow(NamedTuple):
     @property
     def key(self) -> str:
         """What a search looks in: the name as the reader sees it."""
-        return build_name_key(self.name)
+        return fold_player_name(self.name)
 
     @property
     def is_ranked(self) -> bool:

@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from ladder.standings.queries.rows import LazyRows, StandingsRow, find_index, find_row
 from ladder.standings.queries.sparkline import SPARKLINE_WEEKS
 from ladder.standings.queries.table import StandingsTable
-from players.people.names import build_name_key
+from players.people.names import fold_player_name
 
 TOP, NEAR = 5, 2  # rows of a short table: the first ones, and those above and below a player
 PAGE_ROWS = 50  # a phone shows them on some four screens
@@ -17,7 +17,7 @@ AROUND, AROUND_ROWS = "me", 7  # the word in addresses for the rows around the r
 
 def search_rows(rows: Sequence[StandingsRow], query: str) -> list[StandingsRow]:
     """Return the rows that a search leaves; their ranks stay the same."""
-    wanted = build_name_key(query) if query else ""
+    wanted = fold_player_name(query) if query else ""
     return [row for row in rows if wanted in row.key] if wanted else list(rows)
 
 

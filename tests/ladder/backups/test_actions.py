@@ -3,6 +3,7 @@
 import hashlib
 import io
 import re
+import zipfile
 
 import pytest
 from django.contrib.auth.models import User
@@ -18,7 +19,8 @@ from ladder.backups.queries.inspection import build_restore_preview, open_backup
 from ladder.backups.queries.tables import list_backup_tables, list_emptied_tables, read_table_rows
 from ladder.models import Ladder, Match, MatchRevision
 from players.models import Club, Player
-from tests.factories import make_ladder, play, season_of
+from players.people.actions import store_player_name
+from tests.factories import make_ladder, make_player, play, season_of
 from tests.ladder.backups.sample_site import changed, everything, ledger_rows, make_club, put_back, written
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +92,21 @@ def test_a_backup_with_a_fingerprint_of_before_is_the_same_as_here_and_is_restor
     wipe()
     put_back(content)
     assert Match.objects.count() == 1
+
+
+def test_the_players_of_an_older_backup_are_found_without_accents():
+    store_player_name(player=make_player("Béla"), name="Zoë")
+
+    def strip(lines):
+        return [re.sub(rb'"folded": "[^"]*", ', b"", line) for line in lines]
+
+    content = written()
+    for name in ("players.player.jsonl", "players.formername.jsonl"):
+        content = changed(content, name, change=strip)
+    assert b"folded" not in zipfile.ZipFile(io.BytesIO(content)).read("players.player.jsonl")
+    wipe()
+    put_back(content)
+    assert list(Player.objects.values_list("folded", "former_names__folded")) == [("zoe", "bela")]
 
 
 def test_no_page_relies_on_what_it_knew_and_everybody_signs_in_again(club):

@@ -104,6 +104,14 @@ def test_a_search_finds_also_who_has_no_rank(board):
     }
 
 
+def test_names_with_accents_are_found_and_stand_as_in_the_whole_table(board):
+    for name in ("Émile", "Zoë"):
+        play(board.season, name, "P00")
+    assert [row.name for row in LongBoard(board).search("zoe")] == ["Zoë"]
+    assert [row.name for row in LongBoard(board).search("EMI")] == ["Émile"]
+    assert read(load_long_standings(board).ranked[:]) == read(load_standings(board).ranked)
+
+
 def test_a_standing_knows_when_its_player_was_last_active(board):
     season, today = board.season, timezone.localdate()
     first = play(season, "Ann", "Bea", on=today - timedelta(3))

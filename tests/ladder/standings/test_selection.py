@@ -14,7 +14,7 @@ from ladder.standings.queries.selection import (
     sort_rows,
 )
 from ladder.standings.queries.table import load_standings
-from tests.factories import board_of, play
+from tests.factories import board_of, play, play_all
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +33,18 @@ def test_a_search_keeps_the_ranks():
         ("2", "Anna", ""),
         ("", "Cid", "no match for 61 days"),
     ]
+
+
+def test_a_search_and_the_order_of_names_do_not_mind_accents():
+    board = board_of("points-exchange")
+    play_all(board.season, [("Zoë", "Émile"), ("Fred", "Øyvind")])
+    table = load_standings(board)
+
+    assert [row.name for row in search_rows(table.rows, "zoe")] == ["Zoë"]
+    assert [row.name for row in search_rows(table.rows, "ÖY")] == ["Øyvind"]
+    by_name = [row.name for row in sort_rows(table, list(table.rows), SortOrder("player", falls=False))]
+    assert by_name == ["Émile", "Fred", "Øyvind", "Zoë"]
+    assert [row.name for row in table.rows] == ["Fred", "Zoë", "Émile", "Øyvind"]  # level ones by name
 
 
 def test_around_a_player_shows_the_top_a_gap_and_the_neighbours():

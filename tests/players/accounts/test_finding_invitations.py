@@ -31,6 +31,13 @@ def test_a_search_leaves_the_players_with_that_text_in_a_name(staff, club):
     assert set(offered(staff.get(f"{LIST}?q=ITO"))) == {"Ben Ito"}
 
 
+def test_a_search_finds_names_with_accents_by_plain_letters(staff, club):
+    create_invitation(player=make_player("Zoë"), by=None)
+    assert list(offered(staff.get(LIST))) == ["Ana Petrova", "Béla Kun", "Ben Ito", "Cyd Grey", "Zoë"]
+    assert set(offered(staff.get(f"{LIST}?q=bela"))) == {"Béla Kun"}
+    assert [one.player.name for one in staff.get(f"{LIST}?q=zoe").context["open"]] == ["Zoë"]
+
+
 def test_a_search_leaves_the_open_invitations_of_that_name(staff, club):
     for name in ("Ana Petrova", "Ben Ito"):
         create_invitation(player=club[name], by=None)

@@ -9,7 +9,7 @@ from ladder.pages.fields import TitleField, TypedNameField
 from players.models import Player
 from players.people.actions import find_or_create_players
 from players.people.forms import AddPlayersForm
-from players.people.names import clean_name
+from players.people.names import clean_name, fold_player_name
 from tests.factories import make_ladder, season_of
 
 UNSEEN = ["\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\u034f", "\u17b4", "An\u3164n", "\u2800 \u3164"]
@@ -80,3 +80,20 @@ def test_an_import_refuses_it_with_its_line(spreadsheet, name, capsys):
 def test_no_owner_is_called_by_it():
     with pytest.raises(CommandError, match=SAID):
         call_command("create_organiser", "\u3164")
+
+
+@pytest.mark.parametrize(
+    ("name", "folded"),
+    [
+        ("Zoë  O’Neill", "zoe o’neill"),
+        ("J. Smith", "j smith"),
+        ("Øyvind Łukasz Đorđe", "oyvind lukasz dorde"),
+        ("Þóra Æbelø", "thora aebelo"),
+        ("Straße", "strasse"),
+        ("Ωμέγα Алёна", "ωμεγα алена"),
+        ("김", "김"),
+        ("علی\u200cرضا", "علیرضا"),
+    ],
+)
+def test_a_name_is_searched_and_put_in_order_without_accents(name, folded):
+    assert fold_player_name(name) == folded

@@ -39,6 +39,22 @@ def test_players_are_found_by_a_name_they_had(organises):
     assert organises.get("/players/", {"q": "a\x00\u0663" * 50}).status_code == 200
 
 
+def test_a_search_and_the_order_of_names_do_not_mind_accents(organises):
+    store_player_name(player=make_player("Ève"), name="Ada")
+    for name in ("Zoë", "Émile", "Øyvind", "Emma", "Olga"):
+        make_player(name)
+
+    def names(query):
+        return [one.player.name for one in organises.get("/players/", {"q": query}).context["rows"]]
+
+    assert names("") == ["Ada", "Émile", "Emma", "Olga", "Øyvind", "Zoë"]
+    assert [names(query) for query in ("zoe", "ZOË", "emi", "oyv", "eve")] == [
+        ["Zoë"], ["Zoë"], ["Émile"], ["Øyvind"], ["Ada"],
+    ]  # fmt: skip
+    store_player_name(player=Player.objects.get(name="Zoë"), name="Àlex")
+    assert (names("alex"), names("zoe")) == (["Àlex"], ["Àlex"])
+
+
 def test_members_find_everybody_in_the_club_and_get_to_their_pages(db):
     ana, hidden = make_member("Ana Lund"), make_player("Zoe Lindqvist")
     Player.objects.filter(pk=hidden.pk).update(hidden=True)

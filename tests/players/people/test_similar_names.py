@@ -4,19 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.people.names import build_name_key
+from players.people.names import build_name_key, fold_player_name
 from players.people.similar_names import (
     MOST_SIMILAR_NAMES,
     find_similar_names,
     find_similar_players,
     rate_likeness,
-    remove_accents,
 )
 from tests.factories import make_player
 
 
 def like(one, other):
-    return rate_likeness(remove_accents(build_name_key(one)), remove_accents(build_name_key(other)))
+    return rate_likeness(fold_player_name(one), fold_player_name(other))
 
 
 @pytest.mark.parametrize(
