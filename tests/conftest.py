@@ -10,6 +10,7 @@ import hypothesis
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import caches
+from django.db import transaction
 from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
@@ -69,6 +70,27 @@ def club_as_it_comes():
     remember_club(Club(pk=Club.ONLY), math.inf)
     yield
     timezone.deactivate()
+
+
+@pytest.fixture(scope="module")
+def store_once(django_db_setup, django_db_blocker):
+    """A function that calls another one, whose rows each test of the module finds, as if nobody had touched them.
+
+    What that one returns is for reading: a test that changes it takes a copy.
+    """
+    with django_db_blocker.unblock():
+        block = transaction.atomic()  # around that of each test
+        block.__enter__()
+        remember_club(Club(pk=Club.ONLY), math.inf)
+
+    def store(make):
+        with django_db_blocker.unblock():
+            return make()
+
+    yield store
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        block.__exit__(None, None, None)
 
 
 @pytest.fixture
