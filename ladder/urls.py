@@ -68,7 +68,7 @@ from ladder.seasons.views import (
 from ladder.standings.views.board import show_about, show_as_known_then, show_ladder, show_rows, show_standings
 from ladder.standings.views.displays import show_embedded, show_feed, show_print_sheet, show_venue_screen
 from ladder.standings.views.home import show_home
-from ladder.story.views import show_story
+from ladder.story.views import show_honours, show_story
 from ladder.systems.views import show_board_rules, show_system, show_systems
 from ladder.tasks.views import download_task_file, show_task
 
@@ -120,6 +120,7 @@ urlpatterns = [
     path("<slug:ladder>/challenges", show_challenges, name="challenges"),
     path("<slug:ladder>/log", show_log, name="log"),
     path("<slug:ladder>/story", show_story, name="story"),
+    path("<slug:ladder>/honours", show_honours, name="honours"),
     path("<slug:ladder>/lab", show_lab, name="lab"),
     path("<slug:ladder>/people", show_roles, name="people"),
     path("<slug:ladder>/people/<int:pk>/remove", remove_role, name="people_remove"),

@@ -52,7 +52,8 @@ from players.privacy.redaction import find_redaction_key
 PAGE_SECONDS = 60  # by which a page may be behind the clock
 PAGE_LOCKS = tuple(Lock() for _ in range(64))  # after a result all open pages ask at once: one thread makes their page
 LONGEST_PAGE_WAIT = 5.0  # seconds that the others wait for it
-KEPT_WORDS = {"as-of", "before", "board", "ladder", "page", "player", "rows", "season", "sort", "v", "what", "who"}
+SPAN_WORDS = {"as-of", "before", "from", "season", "span"}
+KEPT_WORDS = {"board", "ladder", "page", "player", "rows", "sort", "v", "what", "who"} | SPAN_WORDS
 LONGEST_QUERY = 120  # letters after the question mark, and of a cookie that chooses what is shown
 CHOICE_COOKIES = ("theme", "ladder", "who")  # the cookies that choose what is shown
 PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, "messages")  # the cookies of which every reader has others

@@ -1,4 +1,6 @@
-"""The page with the story of a ladder."""
+"""The pages with the story of a ladder and with its honours."""
+
+from datetime import date
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +11,7 @@ from django.views.decorators.http import require_safe
 from ladder.models import Ladder
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
+from ladder.story.queries.honours_page import load_honours
 from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, load_story, name_days
 
 
@@ -21,3 +24,22 @@ def show_story(request: HttpRequest, ladder: str) -> HttpResponse:
     page = Paginator(load_story(found).days, DAYS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"ladder": found, "page_obj": page, "days": name_days(list(page.object_list))}
     return TemplateResponse(request, "ladder/story/story.html", context)
+
+
+@require_safe
+@keep_for_visitors
+def show_honours(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Show the records, lists, badges and champions of a ladder."""
+    found = get_object_or_404(Ladder, slug=ladder)
+    show_ladder_in_header(request, found)
+    first = parse_date_text(request.GET.get("from", ""))
+    context = {"ladder": found, "honours": load_honours(found, request.GET.get("span", ""), first)}
+    return TemplateResponse(request, "ladder/story/honours.html", context)
+
+
+def parse_date_text(text: str) -> date | None:
+    """Return the day that a link names as 2026-05-01; None for any other text."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

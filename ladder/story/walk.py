@@ -1,6 +1,6 @@
 """A ladder's matches in the order of play, each with what its players had been through before it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -14,14 +14,19 @@ from ladder.story.places import Places
 class PlayerPast:
     """What a player has been through on a ladder before a match; a walkover is no match here.
 
-    `run` counts the matches won in a row, `met` the matches against each opponent in a match of two and how many of
-    them were won.
+    `run` counts the matches won in a row, and `run_over` is against whom. `met` counts the matches against each
+    opponent in a match of two and how many of them were won. `opponents` are those of every form of match. `today`
+    counts the matches of `last_day`, and `weeks` the weeks with a match.
     """
 
     matches: int = 0
     run: int = 0
+    run_over: set[int] = field(default_factory=set)
     last_day: date | None = None
+    today: int = 0
+    weeks: int = 0
     met: dict[int, tuple[int, int]] = field(default_factory=dict)
+    opponents: set[int] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -77,18 +82,27 @@ class StorySeat:
     place: int = 0
 
 
+class Reign(NamedTuple):
+    """Who is first, since when, by which match, and among how many players. It lasts until another is first alone."""
+
+    player: int
+    since: date
+    match: int
+    among: int
+
+
 @dataclass
 class StoryMatch:
     """A match in the story: who played, and what each had been through before. `number` counts the ladder's matches.
 
-    `leader_before` and `leader` are who alone had the first place before and after it.
+    `reign` is who has the first place after it, and `dethroned` who lost it by this match.
     """
 
     match: RatedMatch
     number: int
     seats: list[StorySeat]
-    leader_before: int | None = None
-    leader: int | None = None
+    reign: Reign | None = None
+    dethroned: int | None = None
 
     @property
     def system(self) -> RatingSystem:
@@ -109,6 +123,12 @@ class StoryMatch:
     def losers(self) -> list[StorySeat]:
         """The side that lost to the winners."""
         return [seat for seat in self.seats if seat.score != WON] if self.winners else []
+
+    def list_opponents(self, seat: StorySeat) -> list[StorySeat]:
+        """Return who played against a player of this match."""
+        sides = self.match.result.sides or range(len(self.seats))
+        own = sides[self.seats.index(seat)]
+        return [other for other, side in zip(self.seats, sides, strict=True) if side != own]
 
     @property
     def is_duel(self) -> bool:
@@ -132,6 +152,7 @@ class LadderWalk:
         self.seasons: dict[int, dict[int, SeasonPast]] = {}
         self.places: dict[int, Places] = {}
         self.tallies: dict[int, dict[int, list[int]]] = {}
+        self.reigns: dict[int, Reign] = {}
         self.number = 0
 
     def follow(self, matches: Iterable[RatedMatch]) -> Iterator[StoryMatch]:
@@ -139,8 +160,7 @@ class LadderWalk:
         for match in matches:
             told = self.build_story_match(match)
             yield told
-            if told.is_played:
-                self.remember(told)
+            self.remember(told)
 
     def build_story_match(self, match: RatedMatch) -> StoryMatch:
         """Return a match with its past; the places are those after it."""
@@ -166,7 +186,7 @@ class LadderWalk:
         def is_present(player: int) -> bool:
             return player in played or was_present(player)
 
-        told.leader_before = places.find_leader(was_present)
+        reign = self.find_reign(told, places.find_leader(was_present), was_present)
         before = {player: places.orders.get(player) for player in played}
         tallies = self.tallies[season.key]
         count_result(tallies, told.match.result)
@@ -176,7 +196,23 @@ class LadderWalk:
             seat.passed = [player for player in places.list_passed(seat.player, before) if is_present(player)]
             if seat.passed:
                 seat.place = places.find_number(seat.player, is_present)
-        told.leader = places.find_leader(is_present)
+        told.reign = self.find_reign(told, places.find_leader(is_present), is_present)
+        told.dethroned = reign.player if reign and told.reign and told.reign.player != reign.player else None
+
+    def find_reign(self, told: StoryMatch, leader: int | None, is_present: Callable[[int], bool]) -> Reign | None:
+        """Return who is first in the season of a match, where `leader` is ahead of all others, or nobody is.
+
+        Who has no rank any more has lost the first place to whoever is first among the others.
+        """
+        key = told.match.season.key
+        old, among = self.reigns.get(key), len(self.places[key].table)
+        if leader is not None and (old is None or leader != old.player):
+            self.reigns[key] = Reign(leader, told.match.day, told.match.key, among)
+        elif old and is_present(old.player):
+            self.reigns[key] = old._replace(among=among)
+        elif old:
+            del self.reigns[key]
+        return self.reigns.get(key)
 
     def open_season(self, season: StorySeason) -> Places:
         """Return the places of a season, which begins with those who bring a rating into it."""
@@ -199,14 +235,29 @@ class LadderWalk:
 
     def remember(self, told: StoryMatch) -> None:
         """Let the players of a match have been through it."""
+        if not told.is_played:
+            return
         for seat in told.seats:
-            past, season = seat.past, seat.season
-            past.matches, past.run = past.matches + 1, past.run + 1 if seat.score == WON else 0
-            past.last_day = told.match.day
-            season.matches += 1
-            if seat.after.points > season.best:
-                season.best, season.best_day = seat.after.points, told.match.day
+            self.remember_seat(told, seat)
         if told.is_duel:
             for one, other in (told.seats, reversed(told.seats)):
                 count, won = one.past.met.get(other.player, (0, 0))
                 one.past.met[other.player] = count + 1, won + (one.score == WON)
+
+    def remember_seat(self, told: StoryMatch, seat: StorySeat) -> None:
+        """Let one player have been through a match."""
+        past, season, day = seat.past, seat.season, told.match.day
+        others = {other.player for other in told.list_opponents(seat)}
+        past.matches += 1
+        past.opponents |= others
+        if seat.score == WON:
+            past.run, past.run_over = past.run + 1, past.run_over | others
+        else:
+            past.run, past.run_over = 0, set()
+        if past.last_day is None or past.last_day.isocalendar()[:2] != day.isocalendar()[:2]:
+            past.weeks += 1
+        past.today = past.today + 1 if past.last_day == day else 1
+        past.last_day = day
+        season.matches += 1
+        if seat.after.points > season.best:
+            season.best, season.best_day = seat.after.points, day

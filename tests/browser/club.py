@@ -61,6 +61,7 @@ PAGES = {
     "sheet": Page(f"{STANDINGS}match-length-elo/print"),
     "embed": Page(f"{STANDINGS}match-length-elo/embed"),
     "story": Page("/backgammon/story"),
+    "honours": Page("/backgammon/honours"),
     "systems": Page("/systems/"),
     **{f"system {key}": Page(f"/systems/{key}/") for key in SYSTEMS},
     "calculator with errors": Page("/systems/warlocks-score/?a=x&players=x", status=422),

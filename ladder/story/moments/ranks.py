@@ -17,9 +17,8 @@ class NewLeader(MomentKind):
     label = "New leader"
 
     def tell(self, told: StoryMatch) -> Iterator[Moment]:
-        before, leader = told.leader_before, told.leader
-        if before is not None and leader is not None and before != leader:
-            yield Moment(80, (leader, " took first place from ", before))
+        if told.reign and told.dethroned is not None:
+            yield Moment(80, (told.reign.player, " took first place from ", told.dethroned))
 
 
 @register_moment
@@ -30,8 +29,8 @@ class Overtaking(MomentKind):
 
     def tell(self, told: StoryMatch) -> Iterator[Moment]:
         for seat in told.seats:
-            count = len(seat.passed)
-            if seat.place <= TOP_PLACES and seat.player != told.leader if count == 1 else count > 1:
+            count, is_first = len(seat.passed), told.reign is not None and told.reign.player == seat.player
+            if seat.place <= TOP_PLACES and not is_first if count == 1 else count > 1:
                 named = join_names(seat.passed) if count <= MOST_NAMED else (f"{count} players",)
                 weight = min(8 + 3 * count + 2 * max(0, 10 - seat.place), 45)
                 yield Moment(weight, (seat.player, " passed ", *named, f" and is {format_ordinal(seat.place)} now"))

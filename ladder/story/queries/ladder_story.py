@@ -12,7 +12,8 @@ from ladder.ledger.storage.tables import OrderPlace
 from ladder.models import Ladder
 from ladder.pages.figures import find_direction, format_match_worth
 from ladder.pages.locks import hold_lock
-from ladder.ratings import find_match_worth
+from ladder.ratings import RatingSystem, find_match_worth
+from ladder.story.honours.ledger import Honours
 from ladder.story.moments import Moment, Words, tell_moments
 from ladder.story.queries.history import Chapter, load_chapter
 from ladder.story.walk import LadderWalk, StoryMatch
@@ -45,23 +46,28 @@ class StoryDay(NamedTuple):
 
 
 class StoryTeller:
-    """Tells the story of a ladder as far as it has come, and goes on where matches came after all others."""
+    """Tells the story and the honours of a ladder so far, and goes on where matches came after all others."""
 
     def __init__(self) -> None:
-        self.walk = LadderWalk()
+        self.walk, self.honours = LadderWalk(), Honours()
         self.tales: dict[date, list[Tale]] = {}
         self.days: list[StoryDay] = []
         self.version, self.read = -1, 0
         self.last: OrderPlace | None = None
+        self.system: RatingSystem | None = None  # of the last match
 
     def go_on(self, chapter: Chapter, version: int) -> None:
         """Tell these matches, which were read after the ladder had this version."""
-        for told in self.walk.follow(chapter.matches):
+        for match in chapter.matches:
+            told = self.walk.build_story_match(match)
             if tale := build_tale(told):
                 tales = self.tales.setdefault(told.match.day, [])
                 tales.append(tale)
                 tales.sort(key=lambda one: -one.moments[0].weight)
                 del tales[MOST_A_DAY:]
+            self.walk.remember(told)
+            self.honours.note(told)
+            self.system = told.system
         newest = sorted(self.tales, reverse=True)[:MOST_DAYS_KEPT]
         self.days = [StoryDay(day, tuple(self.tales[day])) for day in newest]
         self.version, self.read, self.last = version, self.read + chapter.read, chapter.last

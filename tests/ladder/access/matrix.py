@@ -136,6 +136,7 @@ ladder:feed                           everyone   200      405
 ladder:challenges                     member     200      422
 ladder:log                            everyone   200      405
 ladder:story                          everyone   200      405
+ladder:honours                        everyone   200      405
 ladder:lab                            everyone   200      405
 ladder:people                         owner      200      303
 ladder:people_remove                  owner      405      303

@@ -1,0 +1,73 @@
+"""Who played, won and gained most and met most opponents, in each week, month and year and of all time."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from ladder.ratings import WON
+from ladder.story.walk import StoryMatch
+
+Span = tuple[str, date | None]
+"""A span of time: "week", "month" or "year" with its first day, or "all"."""
+ALL_TIME: Span = ("all", None)
+
+
+@dataclass(slots=True)
+class PlayerTally:
+    """What a player did in a span of time."""
+
+    matches: int = 0
+    won: int = 0
+    gained: float = 0.0
+    opponents: set[int] = field(default_factory=set)
+
+
+class HonoursList(NamedTuple):
+    """A list: its name, and the number by which players are ordered in it."""
+
+    key: str
+    label: str
+    measure: Callable[[PlayerTally], float]
+
+
+LISTS = (
+    HonoursList("played", "Most played", lambda tally: tally.matches),
+    HonoursList("won", "Most won", lambda tally: tally.won),
+    HonoursList("gained", "Most improved", lambda tally: tally.gained),
+    HonoursList("met", "Most different opponents", lambda tally: len(tally.opponents)),
+)
+
+
+def list_spans(day: date) -> list[Span]:
+    """Return the spans that a day is in."""
+    monday = day - timedelta(day.weekday())
+    return [("week", monday), ("month", day.replace(day=1)), ("year", day.replace(month=1, day=1)), ALL_TIME]
+
+
+class Tallies:
+    """What every player did in every span of time."""
+
+    def __init__(self) -> None:
+        self.spans: dict[Span, dict[int, PlayerTally]] = {}
+
+    def note(self, told: StoryMatch) -> None:
+        """Add a match to the spans that it is in."""
+        for span in list_spans(told.match.day):
+            players = self.spans.setdefault(span, {})
+            for seat in told.seats:
+                tally = players.setdefault(seat.player, PlayerTally())
+                tally.matches += 1
+                tally.won += seat.score == WON
+                tally.gained += seat.after.points - seat.before.points
+                tally.opponents.update(other.player for other in told.list_opponents(seat))
+
+
+def list_best(players: Mapping[int, PlayerTally], one: HonoursList, most: int) -> list[tuple[int, float]]:
+    """Return who is first in a list with their numbers; who has nothing is not in it, and who is level shares a place.
+
+    So there may be more than `most` of them, if several share the last place.
+    """
+    found = sorted(((one.measure(tally), player) for player, tally in players.items()), key=lambda pair: -pair[0])
+    kept = [(player, number) for number, player in found if number > 0]
+    return [pair for pair in kept if pair[1] >= kept[min(most, len(kept)) - 1][1]]

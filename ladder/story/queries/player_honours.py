@@ -1,0 +1,58 @@
+"""The honours of one player on a ladder: badges, seasons won, records held, and the badge that is nearest."""
+
+from typing import NamedTuple
+
+from ladder.models import Ladder, Season
+from ladder.story.honours.badges import BADGES, Badge, list_in_reach
+from ladder.story.honours.ledger import Earned, RecordHeld
+from ladder.story.honours.records import RECORDS, Record
+from ladder.story.queries.ladder_story import load_story
+from players.models import Player
+
+
+class EarnedBadge(NamedTuple):
+    """A badge and the match that earned it."""
+
+    badge: Badge
+    by: Earned
+
+
+class BadgeInReach(NamedTuple):
+    """The badge that a player is nearest to, how much they have and how much it asks for."""
+
+    badge: Badge
+    has: int
+
+
+class HeldRecord(NamedTuple):
+    """A record of the ladder that a player holds."""
+
+    record: Record
+    held: RecordHeld
+
+
+class PlayerHonours(NamedTuple):
+    """What a player has earned on a ladder."""
+
+    badges: list[EarnedBadge]
+    in_reach: BadgeInReach | None
+    records: list[HeldRecord]
+    seasons: list[Season]
+
+
+def load_player_honours(ladder: Ladder, player: Player) -> PlayerHonours:
+    """Return what a player has earned on a ladder; one query, beside what the story takes if it changed."""
+    story = load_story(ladder)
+    badges = [
+        EarnedBadge(badge, by) for badge in BADGES if (by := story.honours.badges[badge.key].get(player.pk)) is not None
+    ]
+    past = story.walk.pasts.get(player.pk)
+    near = list_in_reach(past, [one.badge for one in badges]) if past else []
+    system = story.system.key if story.system else ""
+    records = [
+        HeldRecord(record, held)
+        for record in RECORDS
+        if (held := story.honours.records.get((record.key, system))) and held.mark.whose[0] == player.pk
+    ]
+    in_reach = BadgeInReach(*near[0]) if near else None
+    return PlayerHonours(badges, in_reach, records, list(ladder.seasons.filter(winner=player.pk)))
