@@ -23,6 +23,7 @@ from ladder.profiles.queries.partners import load_partners
 from ladder.profiles.queries.profile import load_profile
 from ladder.profiles.queries.rivals import load_head_to_head, load_rivals
 from ladder.profiles.queries.statement import load_adjustments, load_statement
+from ladder.story.queries.player_honours import load_player_honours
 from players.models import Player
 from players.people.queries import get_player_or_404, load_player_remarks
 from players.privacy.redaction import are_names_redacted
@@ -56,6 +57,8 @@ def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
         context["profile"] = SimpleLazyObject(lambda: load_profile(choice, found))  # rows alone don't need it
         context["adjustments"] = SimpleLazyObject(lambda: load_adjustments(choice, found))
         context["listed"] = load_match_page(choice, found, request.GET.get("page"))
+        if not choice.past:
+            context["honours"] = SimpleLazyObject(lambda: load_player_honours(choice.board.season.ladder, found))
     context |= {
         "about": SimpleLazyObject(lambda: load_player_remarks(found)),
         "may_edit": is_allowed(request.user, Act.PLAYERS),
