@@ -1,6 +1,7 @@
 """What takes long to work out, kept for each version of the ladder; a process works out one past day at a time.
 
-What lies before the latest club day is kept longer: a match after all others does not change it.
+What lies before the latest club day is kept longer, and so are past days before it: a match after all others does not
+change them.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,9 +10,10 @@ from datetime import date
 from threading import Lock, RLock
 
 from django.core.cache import caches
+from django.db.models import Subquery
 from django.utils import timezone
 
-from ladder.models import Board, Ladder, Season
+from ladder.models import Board, Ladder, Match, Season
 from ladder.pages.locks import hold_lock
 from players.privacy.redaction import find_redaction_key
 
@@ -27,13 +29,13 @@ class PastDaysBusy(Exception):
 
 
 def cache_day[Made](what: str, board: Board, day: date, make: Callable[[], Made], *, is_past: bool) -> Made:
-    """Return what `make` returns for a board's day, called once for each version of the ladder, each number of days
-    until a player is inactive, and each way to show names.
+    """Return what `make` returns for a board's day, called once for each version that the day depends on, each number
+    of days until a player is inactive, and each way to show names.
 
     The version is read first: what comes in between is newer than its key says, and nobody asks for that key again.
     Raises: PastDaysBusy.
     """
-    version = Ladder.objects.filter(seasons=board.season_id).values_list("version", flat=True).get()
+    version = find_day_version(board.season, day) if is_past else load_version(board.season)
     limit = board.season.ladder.inactive_after
     key = f"{what}-{board.pk}-{version}-{limit}-{day:%Y%m%d}-{find_redaction_key()}"
     cache = caches["past" if is_past else "rows"]
@@ -47,6 +49,26 @@ def cache_day[Made](what: str, board: Board, day: date, make: Callable[[], Made]
             found = cache.get(key) or make()
             cache.set(key, found, CACHE_SECONDS)
     return found
+
+
+def load_version(season: Season) -> int:
+    """Return the version of a season's ladder as it is now."""
+    return Ladder.objects.filter(pk=season.ladder_id).values_list("version", flat=True).get()
+
+
+def find_day_version(season: Season, day: date) -> str:
+    """Return the version that a past day depends on, in one query.
+
+    Once a later day has a match, a match after all others is no longer of that day: so it goes by the version of the
+    past. It does not where matches of earlier seasons count as well, since theirs may be of any day.
+    """
+    matches = Match.objects.filter(season=season, status=Match.Status.COUNTED).order_by("-played_at", "-sequence")
+    rows = Ladder.objects.filter(pk=season.ladder_id).values_list(
+        "version", "past_version", Subquery(matches.values("played_at")[:1])
+    )
+    version, past_version, latest = rows.get()
+    is_over = latest and timezone.localdate(latest) > day and season.opens_from_id is None
+    return f"past{past_version}" if is_over else str(version)
 
 
 def load_past_version(season: Season) -> int:
