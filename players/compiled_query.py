@@ -11,7 +11,7 @@ from django.db.models import Expression, Field, QuerySet
 class Given(Expression):
     """A value of the request in a compiled query, by its name; the field says how the database takes it."""
 
-    def __init__(self, name: str, output_field: Field[Any, Any]) -> None:
+    def __init__(self, name: str, output_field: "Field[Any, Any]") -> None:
         super().__init__(output_field=output_field)
         self.name = name
 
