@@ -63,7 +63,7 @@ from .base import (
 from .board_rules import BoardRules
 from .checks import check_fact, check_result
 from .columns import NONE_THIS_SEASON, Column, PlayerFigures, format_record
-from .duel_systems import DuelSystem, GainsSystem, PairSystem
+from .duel_systems import DuelSystem, Gains, GainsSystem, PairSystem
 from .fast_replay import has_plain_ratings
 from .history import Fold, History, HistoryRow, HistoryShift
 from .margin import MARGIN_RULE, declare_margin
@@ -122,6 +122,7 @@ __all__ = [
     "Fact",
     "Facts",
     "Fold",
+    "Gains",
     "GainsSystem",
     "History",
     "HistoryRow",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -12,6 +12,8 @@ from .margin import find_margin, find_margin_index
 from .rounding import round_half_up
 from .sides import SHARED, SINGLES, TAKES_CHOICES, WHOLE, choose_kinds
 from .values import TEAM, Facts, Kind, Rating, Ratings, Result
+
+Gains = Callable[[Rating, Rating, float, Facts], tuple[float, float]]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ of the general replay: `gains` is the same, only the objects are fewer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
 from ladder.formats import DRAWN, DUEL, HANDICAP, WALKOVER, WON, get_handicap
@@ -38,19 +38,31 @@ class RunningRating:
     It is changed in place, because making two ratings for each match takes a fifth of the whole time.
     """
 
-    __slots__ = ("drawn", "experience", "lost", "points", "row", "won")
+    __slots__ = ("drawn", "experience", "lost", "points", "won")
     memory = None
     as_of = None
 
     def __init__(self, rating: Rating) -> None:
         self.points, self.experience = rating.points, rating.experience
-        self.won = self.drawn = self.lost = self.row = 0
+        self.won = self.drawn = self.lost = 0
 
     def add_counts(self, counts: Counts) -> Counts:
         """Return these counts with those of the matches in the loop."""
         played, won, drawn, lost, died = counts
         here = self.won + self.drawn + self.lost
         return Counts(played + here, won + self.won, drawn + self.drawn, lost + self.lost, died)
+
+
+class RunningRatings(dict[Key, RunningRating]):
+    """The running ratings by player; whoever is new gets one when asked for."""
+
+    def __init__(self, opening: Mapping[Key, Rating], initial: Rating) -> None:
+        super().__init__()
+        self.opening, self.initial = opening, initial
+
+    def __missing__(self, player: Key) -> RunningRating:
+        self[player] = RunningRating(self.opening.get(player, self.initial))
+        return self[player]
 
 
 def replay_duels(
@@ -63,8 +75,7 @@ def replay_duels(
     gains: Callable[..., tuple[float, float]] = system.gains
     weight, takes_handicaps, handicap = system.weight, BoardRules(system).takes_handicaps, HANDICAP.name
     history = History(interleave(duels.matches, duels.matches), interleave(duels.firsts, duels.seconds))
-    initial, figures, row = system.initial(), history.figures, 0
-    states = {player: RunningRating(opening.get(player, initial)) for player in dict.fromkeys(history.players)}
+    figures, states = history.figures, RunningRatings(opening, system.initial())
     firsts, seconds = (map(states.__getitem__, players) for players in (duels.firsts, duels.seconds))
     for mine, theirs, score, facts in zip(firsts, seconds, duels.scores, duels.facts, strict=True):
         old, had = mine.points, mine.experience
@@ -88,13 +99,11 @@ def replay_duels(
         else:
             mine.lost += 1
             theirs.won += 1
-        mine.row, theirs.row = row, row + 1
-        row += 2
     table = {player: Rating(one.points, one.experience) for player, one in states.items()}
     tallies = {player: counts.get(player, NO_PLAYED_COUNTS) for player in opening}
     for player, one in states.items():
         tallies[player] = one.add_counts(tallies.get(player, NO_PLAYED_COUNTS))
-    return Fold({**opening, **table}, tallies, history, {player: one.row for player, one in states.items()})
+    return Fold({**opening, **table}, tallies, history, find_last_rows(history.players, states))
 
 
 def collect_duels(system: RatingSystem, results: Iterable[Result]) -> DuelColumns:
@@ -118,6 +127,17 @@ def interleave[Item](firsts: Sequence[Item], seconds: Sequence[Item]) -> list[It
     rows = [*firsts, *seconds]
     rows[::2], rows[1::2] = firsts, seconds
     return rows
+
+
+def find_last_rows(rows: Sequence[Key], players: Collection[Key]) -> dict[Key, int]:
+    """Return the last row of each of these players, who all have one; it looks from the end, where most are found."""
+    found: dict[Key, int] = {}
+    for row in reversed(range(len(rows))):
+        if rows[row] not in found:
+            found[rows[row]] = row
+            if len(found) == len(players):
+                break
+    return {player: found[player] for player in players}
 
 
 def calculate_handicap_gains(

@@ -8,7 +8,9 @@ With FIDE's K `Rating.memory` is True once 2400 was reached, else None.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import copysign, inf
 from typing import Any, ClassVar
 
@@ -24,6 +26,7 @@ from ladder.ratings import (
     Example,
     Experience,
     Facts,
+    Gains,
     Key,
     Kind,
     Message,
@@ -258,15 +261,29 @@ class Elo(DuelSystem):
         """Whether the expected score is read from the printed table (A-9)."""
         return self.chance == TABLE
 
-    def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
-        surprise = score - self.find_chance(a.points, b.points)
-        if self.k_factor == CONSTANT:
-            gain = self.k * surprise
-            return gain, -gain
-        return self.find_k(a) * surprise, -self.find_k(b) * surprise
+    @cached_property
+    def gains(self) -> Gains:
+        """By how much a game changes the points of both (A-3); its options are read once, for a million games."""
+        find_chance, find_k, k = self.find_chance, self.find_k, self.k
 
-    def find_chance(self, own: float, opponent: float) -> float:
-        """Return the expected score of the player with the first rating (A-2, A-8, A-9)."""
+        def calculate_equal_gains(a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
+            gain = k * (score - find_chance(a.points, b.points))
+            return gain, -gain
+
+        def calculate_own_gains(a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
+            surprise = score - find_chance(a.points, b.points)
+            return find_k(a) * surprise, -find_k(b) * surprise
+
+        return calculate_equal_gains if self.k_factor == CONSTANT else calculate_own_gains
+
+    @cached_property
+    def find_chance(self) -> Callable[[float, float], float]:
+        """The expected score of the player with the first of two ratings (A-2, A-8, A-9)."""
+        is_usual = self.chance == FORMULA and not self.limit_difference
+        return calculate_expected_score if is_usual else self.find_counted_chance
+
+    def find_counted_chance(self, own: float, opponent: float) -> float:
+        """Return the expected score from the difference as it counts, by the formula or from the table."""
         lead = self.find_lead(own, opponent)
         if self.chance == FORMULA:
             return calculate_expected_score(lead, 0)

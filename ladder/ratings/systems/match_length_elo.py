@@ -145,8 +145,8 @@ class MatchLengthElo(DuelSystem):
         root = sqrt(facts["length"])
         lead = a.points - b.points if score else b.points - a.points
         exponent = -lead * root / self.spread
-        chance = 1 / (1 + 10 ** (exponent if exponent < 300 else 300))  # B-1
-        gain = (1 - chance) * (self.stake * root)  # B-2, B-3
+        odds: float = 10.0 ** (exponent if exponent < 300.0 else 300.0)
+        gain = (1.0 - 1.0 / (1.0 + odds)) * (self.stake * root)  # B-1 to B-3
         return (gain, -gain) if score else (-gain, gain)
 
     def weight(self, facts: Facts) -> int:

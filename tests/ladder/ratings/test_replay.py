@@ -64,7 +64,8 @@ OPENINGS = st.dictionaries(st.integers(0, 8), st.builds(rated, st.integers(-2000
         ("match-length-elo", {}),
         ("fibs", {}),
         ("chips-total", {}),
-        ("elo", {"k_factor": "bands"}),
+        ("elo", {}),
+        ("elo", {"k_factor": "bands", "limit_difference": True}),
         ("elo", {"chance": "table", "limit_difference": True}),
     ],
 )
