@@ -1,22 +1,24 @@
 """Who has which rank on a day, and why some players have none: retired, sitting out, or no match for too long.
 
 Only matches that the board counts are looked at; also those of the ladder's earlier seasons, if ratings carry over.
+Who has not played yet waits from the season's first match on, or from joining the club if that is later.
 """
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import NamedTuple, Protocol
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from ladder.ledger.storage.tables import start_of_day
-from ladder.models import Board, Season, Standing
+from ladder.models import Board, Match, Season, Standing
 from ladder.pages.figures import format_day
 from ladder.ratings import Counts, Rank, Rating, RatingSystem, explain_silence, find_last_counted_day, number_ranks
 from players.people.names import fold_player_name
 from players.people.queries import select_players
 
+NO_MATCH_YET = "no match yet"
 PRESENCE_FIELDS = ("retired_on", "sits_out_until", "erased_at", "joined_at")
 Absences = dict[int, str]
 """The reasons why players have no rank, by player; players with a rank are not in it."""
@@ -101,13 +103,14 @@ class RankRule(NamedTuple):
     """Who has a rank as of a day: `limit` is in days without a match; None gives everybody a rank.
 
     `earlier` says when players last played in earlier seasons. Since when somebody sits out is not stored, so sitting
-    out is looked at only where the day is today.
+    out is looked at only where the day is today. The `season` is one that may have only just begun.
     """
 
     day: date
     limit: int | None
     earlier: Mapping[int, datetime]
     is_today: bool
+    season: Season | None = None
 
 
 def load_rank_rule(board: Board, day: date) -> RankRule:
@@ -117,7 +120,8 @@ def load_rank_rule(board: Board, day: date) -> RankRule:
     earlier: dict[int, datetime] = {}
     if limit is not None and season.opens_from_id is not None:
         earlier = load_earlier_matches([board], day).get(season.ladder_id, {})
-    return RankRule(day, limit, earlier, day >= timezone.localdate())
+    begins = season if season.opens_from_id is None else None
+    return RankRule(day, limit, earlier, day >= timezone.localdate(), begins)
 
 
 def load_earlier_matches(boards: Collection[Board], day: date) -> dict[int, dict[int, datetime]]:
@@ -134,7 +138,7 @@ def load_earlier_matches(boards: Collection[Board], day: date) -> dict[int, dict
 
 
 def find_absences(rule: RankRule, rows: Iterable[HasPresence]) -> Absences:
-    """Return which of these players have no rank, and why."""
+    """Return which of these players have no rank, and why; one query if somebody never played, else none."""
     if rule.limit is None:
         return {}
     rows, zone = list(rows), timezone.get_current_timezone()
@@ -144,7 +148,21 @@ def find_absences(rule: RankRule, rows: Iterable[HasPresence]) -> Absences:
         last[row.player] = at.astimezone(zone).date() if at else None
     counted = find_last_counted_day(rule.day, max(filter(None, last.values()), default=None), rule.limit)
     reasons = {row.player: explain_absence(rule, row, last[row.player], counted) for row in rows}
+    if rule.season and NO_MATCH_YET in reasons.values():
+        first = list_matches_in_order(rule.season).values_list("played_at", flat=True).first()
+        if has_just_begun(first, counted, rule.limit):
+            reasons = {player: why for player, why in reasons.items() if why != NO_MATCH_YET}
     return {player: why for player, why in reasons.items() if why}
+
+
+def list_matches_in_order(season: Season | int) -> QuerySet[Match]:
+    """Return the season's counted matches, the first one first."""
+    return Match.objects.filter(season=season, status=Match.Status.COUNTED).order_by("played_at", "sequence")
+
+
+def has_just_begun(first: datetime | None, counted: date, limit: int) -> bool:
+    """Return whether a season's first match is so recent that nobody waits too long; also where nobody has played."""
+    return first is None or (counted - timezone.localdate(first)).days <= limit
 
 
 def explain_absence(rule: RankRule, row: HasPresence, last: date | None, counted: date) -> str:
@@ -162,7 +180,7 @@ def explain_absence(rule: RankRule, row: HasPresence, last: date | None, counted
     if last:
         return explain_silence(last, counted, rule.day, limit)
     joined = timezone.localdate(row.joined_at) if row.joined_at else rule.day
-    return "no match yet" if (counted - joined).days > limit else ""
+    return NO_MATCH_YET if (counted - joined).days > limit else ""
 
 
 def load_presences(played: Mapping[int, datetime | None]) -> list[Presence]:

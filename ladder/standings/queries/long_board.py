@@ -17,7 +17,7 @@ from math import inf
 from operator import itemgetter
 from typing import Any, NamedTuple, overload
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from ladder.ledger.form_and_counts import has_form
@@ -29,7 +29,14 @@ from ladder.ledger.player_standings import (
     build_player_standing,
     load_current_standings,
 )
-from ladder.ledger.ranking import explain_absence, find_standings_day, load_rank_rule
+from ladder.ledger.ranking import (
+    NO_MATCH_YET,
+    explain_absence,
+    find_standings_day,
+    has_just_begun,
+    list_matches_in_order,
+    load_rank_rule,
+)
 from ladder.ledger.storage.tables import (
     MANY_PLAYERS,
     MATCH_PATH,
@@ -41,7 +48,7 @@ from ladder.ledger.storage.tables import (
 )
 from ladder.models import Board, Opening, Standing
 from ladder.ratings import Rank, RatingSystem, find_last_counted_day
-from ladder.standings.queries.movement import Movement, find_last_club_day
+from ladder.standings.queries.movement import Movement, select_matches_before
 from ladder.standings.queries.rows import LazyRows, RowContext, StandingsRow, build_standings_row
 from ladder.standings.queries.sparkline import (
     PLAYED_TEXT,
@@ -129,10 +136,17 @@ class LongBoard:
         self.rule = load_rank_rule(board, self.day)
 
     @cached_property
+    def edges(self) -> tuple[datetime | None, datetime | None]:
+        """When the season's first match was, and the newest one that the board counts; one query."""
+        first = list_matches_in_order(self.board.season).values("played_at")[:1]
+        newest = select_matches_before(self.board, start_of_day(self.day + timedelta(1)))
+        return newest.values_list(Subquery(first), "played_at").first() or (None, None)
+
+    @cached_property
     def counted(self) -> date:
         """The last day on which a match is looked for."""
-        newest = find_last_club_day(self.board, start_of_day(self.day + timedelta(1)))
-        return find_last_counted_day(self.day, newest, self.rule.limit or 0)
+        newest = self.edges[1]
+        return find_last_counted_day(self.day, newest and timezone.localdate(newest), self.rule.limit or 0)
 
     @cached_property
     def since(self) -> datetime | None:
@@ -140,10 +154,18 @@ class LongBoard:
         return start_of_day(self.counted - timedelta(self.rule.limit)) if self.rule.limit is not None else None
 
     @property
+    def is_beginning(self) -> bool:
+        """Whether nobody waits too long for a first match."""
+        return has_just_begun(self.edges[0], self.counted, self.rule.limit or 0)
+
+    @property
     def recent(self) -> QuerySet[Standing]:
         """The standings of who was active recently enough, in no order."""
         rows = Standing.objects.filter(board=self.board).order_by()
-        return rows.filter(active_at__gte=self.since) if self.since else rows
+        if self.since is None:
+            return rows
+        recent = Q(active_at__gte=self.since)
+        return rows.filter(recent | Q(last_match=None) if self.is_beginning else recent)
 
     @cached_property
     def away(self) -> list[Place]:
@@ -159,8 +181,11 @@ class LongBoard:
 
     def explain_absence(self, one: PlayerStanding) -> str:
         """Return why a player has no rank; an empty text for one who has."""
+        if self.rule.limit is None:
+            return ""
         last = timezone.localdate(one.played_at) if one.played_at else None
-        return explain_absence(self.rule, one, last, self.counted) if self.rule.limit is not None else ""
+        why = explain_absence(self.rule, one, last, self.counted)
+        return "" if why == NO_MATCH_YET and self.is_beginning else why
 
     @cached_property
     def recent_size(self) -> int:

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from operator import sub
 from typing import NamedTuple
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from ladder.ledger.player_standings import PlayerStanding, advance_standings
@@ -123,8 +123,12 @@ def load_last_matches(board: Board, players: Collection[int], end: datetime) -> 
 
 def find_last_club_day(board: Board, start: datetime) -> date | None:
     """Return the last club day before that moment."""
+    found = select_matches_before(board, start).values_list("played_at", flat=True).first()
+    return timezone.localdate(found) if found else None
+
+
+def select_matches_before(board: Board, start: datetime) -> QuerySet[Match]:
+    """Return the matches before that moment that the board counts, the newest first: the index, from its end."""
     kinds = [kind.key for kind in (*board.rating_system.kinds, WALKOVER)]
     counted = Match.objects.filter(season=board.season_id, status=Match.Status.COUNTED, kind__in=kinds)
-    newest_first = counted.filter(played_at__lt=start).order_by("-played_at", "-sequence")  # the index, from its end
-    found = newest_first.values_list("played_at", flat=True).first()
-    return timezone.localdate(found) if found else None
+    return counted.filter(played_at__lt=start).order_by("-played_at", "-sequence")

@@ -173,7 +173,8 @@ def find_board_leader(board: Board, rows: Sequence[PlayerStanding], earlier: Map
     system, season = board.rating_system, board.season
     day = find_standings_day(season)
     placed = sort_by_rank(system, advance_standings(system, rows, day))
-    rule = RankRule(day, season.ladder.inactive_after, earlier, day >= timezone.localdate())
+    begins = season if season.opens_from_id is None else None
+    rule = RankRule(day, season.ladder.inactive_after, earlier, day >= timezone.localdate(), begins)
     absences = find_absences(rule, placed)
     first = next((one for one in placed if one.player not in absences), None)
     if season.closed_at:

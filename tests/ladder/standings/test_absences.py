@@ -11,8 +11,10 @@ from ladder.people.actions.erasure import erase_player
 from ladder.profiles.queries.profile import load_profile_rank
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from ladder.standings.queries.displays import build_venue_screen
+from ladder.standings.queries.long_board import LongBoard
 from ladder.standings.queries.overview import describe_new_rank, describe_own_rank, load_ladder_overviews
 from ladder.standings.queries.table import load_standings
+from players.models import Player
 from tests.factories import board_of, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -172,6 +174,32 @@ def test_who_brought_a_rating_and_never_played_has_a_rank_as_long_as_others_with
         assert ("Ada", "1", "") in ranks(board)  # 60 days after
         clock.move_to("2026-03-03 12:00 +0000", tick=False)
         assert ("Ada", "", "no match yet") in ranks(board)
+
+
+def test_an_old_member_on_a_new_ladder_waits_from_its_first_match_on():
+    with time_machine.travel("2024-05-01 12:00 +0000", tick=False) as clock:
+        make_player("Ada")
+        clock.move_to("2026-01-01 12:00 +0000", tick=False)
+        board = board_of("points-exchange")
+        board.openings.create(player=make_player("Ada"), points=1200)
+        board.season.save()
+        assert ranks(board) == [("Ada", "1", "")]  # nobody has played yet
+        play(board.season, "Bea", "Cid")
+        for day, rank in (("2026-01-01", "1"), ("2026-03-02", "1"), ("2026-03-03", "")):
+            clock.move_to(f"{day} 12:00 +0000", tick=False)
+            play(board.season, "Bea", "Cid")
+            why = "" if rank else "no match yet"
+            assert [one for one in ranks(board) if one[0] == "Ada"] == [("Ada", rank, why)]
+            long = LongBoard(board)
+            assert [(one.rank_text, one.absence) for one in long.search("Ada")] == [(rank, why)]
+            assert (long.size, load_ladder_overviews()[0].leader.name) == ((3, "Ada") if rank else (2, "Bea"))
+
+
+def test_who_never_played_has_no_rank_in_a_season_that_goes_on_from_another(second):
+    Player.objects.filter(pk=make_player("Ida").pk).update(joined_at="2024-05-01T12:00:00Z")
+    second.openings.create(player=make_player("Ida"), points=1200)
+    second.season.save()
+    assert [one for one in ranks(second) if one[0] == "Ida"] == [("Ida", "", "no match yet")]
 
 
 def test_a_profile_a_report_and_the_home_page_say_the_same(board):
