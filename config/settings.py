@@ -112,6 +112,7 @@ CACHES = {
         "OPTIONS": {"MAX_BYTES": KEPT_PAGES_BYTES, "MAX_ENTRIES": KEPT_PAGES_BYTES},  # no entry is smaller than a byte
     },
     "rows": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
+    "shared": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "shared", "OPTIONS": {"MAX_ENTRIES": 100}},
     "past": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
     "lab": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "lab", "OPTIONS": {"MAX_ENTRIES": 100}},
 }

@@ -133,9 +133,11 @@ def memory(settings):
     """Rows are kept, as on the site."""
     kept = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     names = ("pages", "rows", "past")
-    settings.CACHES = {**settings.CACHES, **{name: kept | {"LOCATION": name} for name in names}}
-    for name in names:
+    objects = {"BACKEND": "config.caches.MemoryCache", "LOCATION": "shared"}
+    made = {name: kept | {"LOCATION": name} for name in names} | {"shared": objects}
+    settings.CACHES = {**settings.CACHES, **made}
+    for name in made:
         caches[name].clear()
     yield
-    for name in names:
+    for name in made:
         caches[name].clear()

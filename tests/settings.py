@@ -12,7 +12,7 @@ ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 # they would outlive tests
-CACHES["pages"] = CACHES["rows"] = CACHES["past"] = CACHES["lab"] = {
+CACHES["pages"] = CACHES["rows"] = CACHES["past"] = CACHES["lab"] = CACHES["shared"] = {
     "BACKEND": "django.core.cache.backends.dummy.DummyCache"
 }
 LAB_SECONDS = 60.0  # so that what a page shows depends on no clock

@@ -73,6 +73,11 @@ class AccountPowers(NamedTuple):
     everywhere: AccessLevel
     ranks: dict[int, AccessLevel]
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a member's without any role."""
+        return self.everywhere == AccessLevel.MEMBER and not self.ranks
+
     def may(self, act: Act, ladder: Ladder | None = None) -> bool:
         """Return whether this is allowed on the ladder; without a ladder, whether it is allowed everywhere."""
         here = [rank for pk, rank in self.ranks.items() if act in ON_ANY_LADDER or (ladder and ladder.pk == pk)]

@@ -16,6 +16,8 @@ from ladder.models.board import FOR_TEAMS, pick_board
 from ladder.pages.seasons import pick_current_season, select_open_seasons
 from players.people.names import LONGEST_PLAYER_NAME
 
+AROUND = "me"  # the page of an address that has the rows around the reader
+
 
 def find_season_or_404(ladder: str, season: str) -> Season:
     """Return the season of an address with its ladder and boards, or 404."""

@@ -143,7 +143,9 @@ class Navigation:
     @property
     def record_url(self) -> str:
         """The address on which recorders enter several results in one sitting; empty for others."""
-        if self.ladder is None or self.season is None or not self.powers.may(Act.ENTER, self.ladder):
+        if self.powers.is_plain or self.ladder is None or self.season is None:
+            return ""
+        if not self.powers.may(Act.ENTER, self.ladder):
             return ""
         return reverse("ladder:record", args=[self.ladder.slug, self.season.slug])
 

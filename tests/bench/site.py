@@ -63,6 +63,8 @@ class Club(NamedTuple):
     matches: list[str]
     profiles: list[str]
     cookie: str
+    report: str
+    own_profile: str
 
 
 def main() -> None:
@@ -111,6 +113,7 @@ def create_club(count: int) -> Club:
     import_matches(season=ladder.seasons.get(), records=records)
     user, client = User.objects.create_user("member"), Client()
     Player.objects.filter(pk=Player.objects.earliest("pk").pk).update(user=user)
+    user.refresh_from_db()
     client.force_login(user)
     club = Club(
         standings=ladder.get_absolute_url(),
@@ -118,6 +121,8 @@ def create_club(count: int) -> Club:
         token=load_page_version("measured") or "",
         matches=[f"/matches/{pk}/" for pk in Match.objects.order_by("-pk").values_list("pk", flat=True)[:20]],
         profiles=[player.get_absolute_url() for player in Player.objects.all()],
+        report=reverse("ladder:match_record", args=["measured", "all-time"]),
+        own_profile=user.player.get_absolute_url(),
         cookie="; ".join(f"{name}={one.value}" for name, one in client.cookies.items()),
     )
     connection.close()
@@ -172,6 +177,7 @@ def list_pages(club: Club) -> list[Page]:
     """Return the pages to measure, /healthz first."""
     a_month_ago = time.strftime("%Y-%m-%d", time.localtime(time.time() - timedelta(30).total_seconds()))
     tag = fetch(club.standings)[0].get("ETag", "")
+    member = f"Cookie: {club.cookie}\r\n"
     unchanged = [Page("unchanged page (304)", [club.standings], f"If-None-Match: {tag}\r\n", 304)] if tag else []
     return [
         Page("/healthz", ["/healthz"]),
@@ -182,7 +188,11 @@ def list_pages(club: Club) -> list[Page]:
         Page("profile", club.profiles, aim=0.3),
         Page("past day", [f"{club.standings}?as-of={a_month_ago}"], aim=0.3),
         Page("feed", [f"{club.standings}feed.xml"]),
-        Page("a member's standings", [club.standings], f"Cookie: {club.cookie}\r\n", aim=0.15),
+        Page("a member's standings", [club.standings], member, aim=0.35),
+        Page("a member's match page", club.matches, member, aim=0.2),
+        Page("a member's report form", [club.report], member, aim=0.2),
+        Page("a member's home", ["/"], member, aim=0.15),
+        Page("a member's own profile", [club.own_profile], member, aim=0.15),
     ]
 
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
 
+from ladder.pages.addresses import AROUND
 from ladder.standings.queries.rows import LazyRows, StandingsRow, find_index, find_row
 from ladder.standings.queries.sparkline import SPARKLINE_WEEKS
 from ladder.standings.queries.table import StandingsTable
@@ -12,7 +13,7 @@ from players.people.names import fold_player_name
 
 TOP, NEAR = 5, 2  # rows of a short table: the first ones, and those above and below a player
 PAGE_ROWS = 50  # a phone shows them on some four screens
-AROUND, AROUND_ROWS = "me", 7  # the word in addresses for the rows around the reader, and how many above and below
+AROUND_ROWS = 7  # above and below the reader
 
 
 def search_rows(rows: Sequence[StandingsRow], query: str) -> list[StandingsRow]:

@@ -1,6 +1,6 @@
 """The page of one board, which several addresses show, its live poll, and a past day as it was then known."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -31,6 +31,7 @@ from ladder.pages.seasons import (
     load_page_version,
     pick_current_season,
 )
+from ladder.pages.shared_pages import share_with_members
 from ladder.standings.queries.as_known_then import has_changed_since, load_comparison
 from ladder.standings.queries.key_figures import (
     describe_gap_above,
@@ -56,8 +57,20 @@ WHO, DAY = "who", "as-of"
 ACTIVE, ALL = "active", "all"
 
 
+def find_own_on_board(request: HttpRequest, page: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what the shared page of a board has of its reader; None for very many players, of whom few are read."""
+    table, who = page["table"], page["who"]
+    if isinstance(table.rows, LazyRows):
+        return None
+    own = describe_reader(request, table)
+    mine = find_row(table.rows, own["me"].pk)
+    has_reader = mine is not None and (mine.is_ranked or who == ALL)
+    return own | {"page": page["page"]._replace(has_reader=has_reader)}
+
+
 @require_safe
 @keep_for_visitors
+@share_with_members(find_own_on_board)
 def show_ladder(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show a ladder's current season, or the one picked in the form."""
     return render_board(request, ladder, request.GET.get("season", ""))
@@ -65,6 +78,7 @@ def show_ladder(request: HttpRequest, ladder: str) -> HttpResponse:
 
 @require_safe
 @keep_for_visitors
+@share_with_members(find_own_on_board)
 def show_standings(request: HttpRequest, ladder: str, season: str, board: str = "") -> HttpResponse:
     """Show one board of a season; without its key the main one."""
     return render_board(request, ladder, season, board)
@@ -80,6 +94,7 @@ def show_rows(request: HttpRequest, ladder: str, season: str, board: str) -> Htt
 
 
 @keep_for_visitors
+@share_with_members(find_own_on_board)
 def show_changed_rows(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Show the rows for a page that is out of date."""
     return render_board(request, ladder, season, board, live=True)
@@ -162,25 +177,19 @@ def show_about(request: HttpRequest, ladder: str, season: str = "", board: str =
 
 def build_board_context(request: HttpRequest, board: Board, who: str, seasons: list[Season]) -> dict[str, Any]:
     """Return what the template prints of one board."""
-    season, me = board.season, find_account_player(request.user)
-    own = me.pk if me else None
+    season = board.season
     table = load_shown_standings(board, parse_past_day(request.GET.get(DAY)))
-    mine = find_row(table.rows, own)
+    own = describe_reader(request, table)
     latest: Any = SimpleLazyObject(lambda: list_latest_matches(board, past=table.past))
-    return build_table_context(request, table, who, own) | {
-        "absence": mine.absence if mine else "",
-        "returns_by_playing": mine and mine.returns_by_playing,
+    return build_table_context(request, table, who, own["me"].pk if own["me"] else None) | {
+        **own,
         "board": board,
         "season": season,
         "ladder": season.ladder,
         "table": table,
-        "me": me,
-        "behind": describe_gap_above(table, own),
-        "between": load_challenge_marks(season, me) if me and not table.past else {},
         "off": None if table.past else find_off_season(season, seasons),
         "latest": latest,
         "figures": SimpleLazyObject(lambda: load_key_figures(table)),
-        "fading": describe_next_decay(table, own),
         "corrected": SimpleLazyObject(lambda: bool(table.past and has_changed_since(season, table.past))),
         "initial": table.initial,
         "token": build_page_version(season.ladder),
@@ -191,6 +200,21 @@ def build_board_context(request: HttpRequest, board: Board, who: str, seasons: l
         "kept": PAGE_SECONDS,
         "url": build_board_url(board),
         "checklist": SimpleLazyObject(lambda: load_board_checklist(request, board)),
+    }
+
+
+def describe_reader(request: HttpRequest, table: StandingsTable) -> dict[str, Any]:
+    """Return what the template prints of the reader on a board."""
+    me, season = find_account_player(request.user), table.board.season
+    own = me.pk if me else None
+    mine = find_row(table.rows, own)
+    return {
+        "me": me,
+        "absence": mine.absence if mine else "",
+        "returns_by_playing": mine and mine.returns_by_playing,
+        "behind": describe_gap_above(table, own),
+        "between": load_challenge_marks(season, me) if me and not table.past else {},
+        "fading": describe_next_decay(table, own),
     }
 
 
