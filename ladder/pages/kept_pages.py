@@ -9,7 +9,8 @@ is kept under everything that it depends on, which is read from the database in 
   whose page it is, the player;
 * the club as this process knows it, with its name, zone and day. A process that still has an older name for a moment
   keeps its pages under that name, where no other finds them;
-* the address, the host, the cookies that choose what is shown, what htmx asks for, the settings and the site's code.
+* the address, the host, the cookies that choose what is shown, what htmx asks for, how often pages poll, and the
+  site's code.
 
 All of it is read before the page is made. So what comes in between makes a page newer than its key and never older,
 and nobody asks for that key again. What follows the clock rather than the day, such as until when a result can be
@@ -40,7 +41,6 @@ from django.template.response import SimpleTemplateResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.crypto import salted_hmac
-from django.utils.translation import get_language
 
 from config.htmx import VARY_HEADERS
 from ladder.models import Board, Ladder
@@ -127,7 +127,7 @@ def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
         [row for row in ladders if named in (None, row[1])],
         find_redaction_key(),
         [list_values(one) for one in args],
-        (str(Club.current()), settings.SENDS_MAIL, settings.POLL_SECONDS, settings.TURN_SECONDS),
+        (str(Club.current()), settings.POLL_SECONDS),
         sorted(request.COOKIES.items()),
         build_moment(),
         request.build_absolute_uri(),
@@ -148,14 +148,14 @@ def build_part_key(board: Board, past: date | None) -> str:
     The board's ladder was read before anything that these parts print.
     """
     ladder = board.season.ladder
-    facts = (board.pk, board.key, ladder.pk, ladder.version, str(past), *build_moment(), find_redaction_key())
+    facts = (board.pk, ladder.version, str(past), *build_moment(), find_redaction_key())
     return " ".join(map(str, facts))
 
 
-def build_moment() -> tuple[str, str, str | None, str]:
-    """Return what every page depends on: the zone, the day, the language, and the site's code."""
+def build_moment() -> tuple[str, str, str]:
+    """Return what every page depends on: the zone, the day, and the site's code."""
     zone, day = timezone.get_current_timezone(), timezone.localdate()
-    return str(zone), str(day), get_language(), digest_source()
+    return str(zone), str(day), digest_source()
 
 
 def list_values(given: Any) -> Any:

@@ -1,7 +1,7 @@
 """Pages that are kept for visitors: never an older one, nothing of a member's, and 304 for who has it already."""
 
 import gzip
-from datetime import timedelta
+from datetime import UTC, date, timedelta
 
 import pytest
 import time_machine
@@ -16,7 +16,7 @@ from ladder.club.actions import change_club, change_ladder
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.models import Ladder, Match, Season
-from ladder.pages.kept_pages import keep_for_visitors
+from ladder.pages.kept_pages import digest_source, keep_for_visitors, pack_page
 from ladder.people.actions.players import change_player, change_player_visibility
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season
 from players.accounts.actions.invitations import link_account
@@ -142,15 +142,106 @@ def test_a_page_names_its_author_as_the_author_is_called_now(season):
         assert words in Client().get(url).text, words
 
 
-def test_a_page_is_of_its_day(season, settings):
-    settings.POLL_SECONDS = 8
-    with time_machine.travel("2026-03-01T23:59:00Z", tick=False):
+def test_a_page_is_of_its_day(season, staff):
+    """It is not over by itself: half a minute lies between."""
+    with time_machine.travel("2026-03-01T23:59:40Z", tick=False):
         Match.objects.update(played_at=timezone.now())
-        evening = Client().get("/club/")
-    with time_machine.travel("2026-03-02T00:00:01Z", tick=False):
-        morning = Client().get("/club/", headers={"If-None-Match": evening["ETag"]})
-    assert "Live, last result 23:59" in evening.text
-    assert "Live, last result 1 March" in morning.text
+        evening = [one.get("/club/") for one in (Client(), staff)]
+    with time_machine.travel("2026-03-02T00:00:10Z", tick=False):
+        headers = {"If-None-Match": evening[0]["ETag"]}
+        morning = [one.get("/club/", headers=headers) for one in (Client(), staff)]
+    for before, after in zip(evening, morning, strict=True):
+        assert "Live, last result 23:59" in before.text
+        assert "Live, last result 1 March" in after.text
+
+
+def test_a_page_is_in_the_zone_that_its_process_knows(season):
+    """23:30 in London in winter is 8:30 of the next day in Tokyo."""
+    Match.objects.update(played_at=timezone.localtime().replace(2026, 1, 5, 23, 30, tzinfo=UTC))
+    page = f"/matches/{Match.objects.get().pk}/"
+    for zone, words in (("Europe/London", "Monday 5 January 2026"), ("Asia/Tokyo", "Tuesday 6 January 2026")):
+        remember_club(Club(pk=Club.ONLY, time_zone=zone))
+        assert words in Client().get(page).text
+
+
+def test_the_header_lists_every_ladder_by_its_name_of_now(season):
+    other = make_ladder(slug="other", name="Darts ladder")
+    assert "Darts ladder" in Client().get("/club/").text
+    change_ladder(ladder=other, values={"name": "Bowls"}, by=None)
+    assert "Bowls" in Client().get("/club/").text
+
+
+def test_a_note_names_nobody_who_is_hidden_since_then(season):
+    """Lia plays on no ladder, so no version says that she is hidden."""
+    lia, olga, match = make_player("Lia Park"), make_member("Olga").user, Match.objects.get()
+    User.objects.filter(pk=olga.pk).update(is_staff=True)
+    void_match(match=match, by=User.objects.get(pk=olga.pk), reason="Lia Park saw it", revision=1)
+    page, version = f"/matches/{match.pk}/", Ladder.objects.get().version
+    assert "Lia Park saw it" in Client().get(page).text
+    change_player_visibility(player=lia, by=User.objects.get(pk=olga.pk), hidden=True)
+    assert Ladder.objects.get().version == version
+    assert "Lia" not in Client().get(page).text
+
+
+def test_the_page_of_somebody_who_plays_nowhere_says_what_is_stored(season):
+    lia = make_player("Lia Park")
+    page = f"/players/{lia.pk}/"
+    assert "Retired" not in Client().get(page).text
+    change_player(player=lia, by=None, retired_on=date(2026, 3, 3))
+    assert "Retired on 3 March 2026." in Client().get(page).text
+
+
+def test_a_page_polls_as_often_as_its_process_says(season, settings):
+    for seconds in (8, 9):
+        settings.POLL_SECONDS = seconds
+        assert f'hx-trigger="every {seconds}s' in Client().get("/club/").text
+
+
+def test_a_part_is_not_given_for_the_page(season):
+    answers = [Client().get(BOARD, headers=one) for one in ({}, {"HX-Request": "true"})]
+    answers.append(Client().get(BOARD, headers={"HX-Request": "true", "HX-Boosted": "true"}))
+    assert ["<html" in one.text for one in answers] == [True, False, True]
+
+
+def test_a_page_made_by_other_code_is_not_given(season, settings, tmp_path):
+    """Two machines share what they keep, and one has the next version already."""
+    before = Client().get("/club/")
+    key = next(iter(caches["pages"]._cache)).split(":")[-1]
+    caches["pages"].set(key, pack_page(HttpResponse("of the version before")))
+    assert Client().get("/club/").text == "of the version before"
+    settings.BASE_DIR = tmp_path
+    digest_source.cache_clear()
+    try:
+        assert Client().get("/club/").text == before.text
+    finally:
+        digest_source.cache_clear()
+
+
+def test_each_board_and_each_day_has_its_own_figures_beside_it(staff):
+    """Ana wins once, which is worth another change on each board; on the day before nobody had played."""
+    season = season_of(make_ladder("match-length-elo", "elo"))
+    play(season, "Ana", "Ben")
+    boards = list(season.boards.order_by("position"))
+    days = ("", f"?as-of={timezone.localdate() - timedelta(1)}")
+    pages = [f"/club/all-time/{board.key}/{day}" for board in boards for day in days]
+    kept = [read_beside(staff.get(page).text) for page in pages]
+    fresh = []
+    for page in pages:
+        caches["pages"].clear()
+        fresh.append(read_beside(staff.get(page).text))
+    assert kept == fresh
+    assert len(set(fresh)) == len(set(pages)) - 1  # nobody had played on either board
+
+
+def read_beside(page):
+    """What stands beside the table: the latest results and the figures of the season."""
+    return page.partition('id="latest"')[2].partition("</main>")[0]
+
+
+def test_the_latest_results_are_not_older_than_the_version(season, staff):
+    assert "<b>Dee</b>" not in read_beside(staff.get("/club/").text)
+    play(season, "Dee", "Ben")
+    assert "<b>Dee</b>" in read_beside(staff.get("/club/").text)
 
 
 def give_account(name):
