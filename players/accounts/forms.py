@@ -1,6 +1,6 @@
 """Forms of signing in, joining and inviting; some are allauth's with our limits and words."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from allauth.account.forms import LoginForm, RequestLoginCodeForm, ResetPasswordForm
@@ -21,6 +21,10 @@ from players.accounts.logins import count_attempt, find_address_holder
 from players.accounts.sessions import choose_session_length, prolong_session
 from players.models import Invitation, Player, validate_name
 from players.notices.delivery import run_behind_answer
+from players.people.actions import find_players
+from players.people.names import build_name_key
+from players.people.questions import AskedForm, ask_about_names
+from players.privacy.redaction import are_names_shortened
 
 NO_CODE = "There is no open invitation with this code. Check it, or ask an organiser for a new one."
 MOST_INVITED_PLAYERS = 60
@@ -65,8 +69,8 @@ class InvitationSheetForm(forms.Form):
         return [self.known[pk] for pk in chosen]
 
 
-class JoinForm(forms.Form):
-    """How somebody with an invitation will sign in; with the club's invitation also their name."""
+class JoinNameForm(AskedForm):
+    """The name under which somebody joins by the club's invitation."""
 
     name = forms.CharField(
         label="Your name on the ladder",
@@ -75,6 +79,17 @@ class JoinForm(forms.Form):
         error_messages={"required": "Enter your name."},
         help_text="You sign in with this name. Played here before? Use the name shown on the ladder.",
     )
+
+    def ask_about_name(self, answered: Collection[str]) -> bool:
+        """Return whether it is to be asked first if a new name means a player whose name is like it."""
+        name = self.cleaned_data.get("name", "")
+        is_new = name and not are_names_shortened() and not find_players([build_name_key(name)])
+        return self.ask(ask_about_names({"name": Player(name=name)} if is_new else {}), answered)
+
+
+class JoinForm(JoinNameForm):
+    """How somebody with an invitation will sign in; with the club's invitation also their name."""
+
     email = forms.EmailField(
         label="E-mail",
         required=False,

@@ -40,12 +40,13 @@ from players.accounts.actions.invitations import (
     find_invitation,
     join_club,
 )
-from players.accounts.forms import InvitationCodeForm, InvitationSheetForm, JoinForm
+from players.accounts.forms import InvitationCodeForm, InvitationSheetForm, JoinForm, JoinNameForm
 from players.accounts.logins import check_wrong_codes, count_wrong_code, find_sign_in_name, take_attempt
 from players.accounts.sessions import choose_session_length
 from players.models import Claim, Invitation, Player
 from players.people.names import LONGEST_PLAYER_NAME
 from players.people.queries import MOST_PLAYERS_NAMED, get_player_or_404, list_uninvited_players, match_name
+from players.people.questions import read_answers
 
 INVITATIONS_PAGE = "accounts:invitations"
 
@@ -230,8 +231,11 @@ def join_by_invitation(request: HttpRequest, code: str) -> HttpResponseBase:
         return render_invitation_over(request, error.messages[0])
     if isinstance(request.user, User):
         return join_signed_in(request, invitation, request.user)
-    form = JoinForm(request.POST if request.method == "POST" else None, invitation=invitation)
-    if form.is_valid():
+    form = JoinForm(read_answers(request.POST) if request.method == "POST" else None, invitation=invitation)
+    is_valid = form.is_valid()
+    if form.is_bound and form.ask_about_name(request.POST.getlist("sure")):
+        return render_join_page(request, invitation, {"form": form}, True)
+    if is_valid:
         take_attempt(request, "signup", "")
         try:
             check_reachable_account(email=form.cleaned_data["email"], password=form.cleaned_data["password"])
@@ -244,8 +248,10 @@ def join_by_invitation(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def join_signed_in(request: HttpRequest, invitation: Invitation, user: User) -> HttpResponse:
-    """Accept an invitation for a player with the account that is signed in; the club's invitation gives it nothing."""
-    if request.method != "POST" or invitation.becomes is None:
+    """Accept an invitation with the account that is signed in and plays as nobody yet."""
+    if invitation.becomes is None:
+        return join_under_name(request, invitation, user)
+    if request.method != "POST":
         return render_join_page(request, invitation, {})
     try:
         player = accept_invitation(invitation=invitation, user=user)
@@ -253,6 +259,22 @@ def join_signed_in(request: HttpRequest, invitation: Invitation, user: User) -> 
         return render_join_page(request, invitation, {"refusal": error.messages[0]}, True)
     messages.success(request, f"Your account plays as {player} now.")
     return redirect_browser(request, reverse("players:player", args=[invitation.becomes.pk]))
+
+
+def join_under_name(request: HttpRequest, invitation: Invitation, user: User) -> HttpResponse:
+    """Ask under which name the account joins by the club's invitation: also in place of one that is not confirmed."""
+    form = JoinNameForm(read_answers(request.POST) if request.method == "POST" else None)
+    if form.is_valid() and not form.ask_about_name(request.POST.getlist("sure")):
+        try:
+            player = accept_invitation(invitation=invitation, user=user, name=form.cleaned_data["name"])
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            if player:
+                messages.success(request, f"Your account plays as {player} now.")
+            return redirect_browser(request, player.get_absolute_url() if player else request.path)
+    claim = Claim.objects.filter(user=user).select_related("player").first()
+    return render_join_page(request, invitation, {"named": form, "claim": claim}, form.is_bound)
 
 
 def render_invitation_over(request: HttpRequest, sentence: str) -> HttpResponse:
@@ -272,12 +294,10 @@ def welcome_member(request: HttpRequest, user: User) -> HttpResponseBase:
     address = EmailAddress.objects.filter(user=user).first()
     if address:
         send_verification_email_to_address(request, address, signup=True)
-    waits = (
-        ""
-        if Player.objects.filter(user=user).exists()
-        else " You can report once an organiser has confirmed who you are."
-    )
+    plays = Player.objects.filter(user=user).exists()
+    waits = "" if plays else " You can report once an organiser has confirmed who you are."
     messages.success(request, f"Welcome. You sign in as {find_sign_in_name(user)}.{waits}")
     choose_session_length(request, True)  # as the page says
-    response: HttpResponseBase = perform_login(request, Login(user=user, redirect_url="/", signup=True))
+    url = "/" if plays else request.path  # which has another way for who is somebody else
+    response: HttpResponseBase = perform_login(request, Login(user=user, redirect_url=url, signup=True))
     return response

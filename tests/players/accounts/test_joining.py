@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
 
-from players.accounts.actions.invitations import create_club_invitation, create_invitation, link_account
+from players.accounts.actions.invitations import create_club_invitation, create_invitation, decline_claim, link_account
 from players.models import Claim, Club, Invitation, Player
 from tests.factories import make_player
 from tests.markup import flat
@@ -200,6 +200,63 @@ def test_by_the_clubs_code_a_known_name_waits_and_tells_nothing(client, club, bo
     assert answer.status_code == 200
     assert "You can report once an organiser has confirmed who you are." in answer.text
     assert not hasattr(account_of(client), "player")
+
+
+@pytest.mark.parametrize("taken", [False, True], ids=["without an account", "with one"])
+def test_whoever_joins_under_a_known_name_and_is_somebody_else_joins_under_another(client, club, bo, taken):
+    if taken:
+        link_account(player=bo, user=User.objects.create_user("robin"))
+    page = client.post(club, {"name": "Bo", "password": PASSWORD}, follow=True)
+    assert page.request["PATH_INFO"] == club
+    assert "is known here. An organiser checks that it is you; then you can report." in flat(page.text)
+    assert "Are you somebody else?" in page.text
+    assert client.post(club, {"name": " "}).status_code == 422
+    assert client.post(club, {"name": "bo"}).url == club  # known as before
+    assert Claim.objects.get().player == bo
+
+    home = client.post(club, {"name": "Bo of the Harbour"}, follow=True)
+    assert "Your account plays as Bo of the Harbour now." in home.text
+    assert account_of(client).player.name == "Bo of the Harbour"
+    assert not Claim.objects.exists()
+
+
+def test_whoever_was_not_confirmed_joins_under_another_name(client, club, bo):
+    client.post(club, {"name": "Bo", "password": PASSWORD})
+    decline_claim(claim=Claim.objects.get())
+    assert "New here?" in client.get(club).text
+    client.post(club, {"name": "Ada"})
+    assert account_of(client).player.name == "Ada"
+
+
+def test_a_new_name_like_a_known_one_is_asked_about_before_an_account_is_made(client, club):
+    zoe, typed = make_player("Zoë Lund"), {"name": "Zoe Lund", "password": PASSWORD}
+    asked = client.post(club, typed)
+    assert (asked.status_code, "Did you mean Zoë Lund?" in asked.text, User.objects.count()) == (422, True, 0)
+    assert "type the password again" in asked.text
+    key = asked.context["form"].question.key
+
+    client.post(club, {**typed, "meant": "name=Zoë Lund", "asked": key})
+    assert Claim.objects.get().player == zoe
+
+    other = Client()
+    forgot = other.post(club, {"name": "Zoe Lund", "password": "", "sure": key})
+    assert ("Did you mean" in forgot.text, f'name="sure" value="{key}"' in forgot.text) == (False, True)
+    other.post(club, {**typed, "sure": key})
+    assert account_of(other).player.name == "Zoe Lund"
+
+
+def test_a_name_like_one_that_visitors_do_not_read_is_not_asked_about(client, club):
+    Player.objects.filter(pk=make_player("Zoë Lund").pk).update(hidden=True)
+    assert client.post(club, {"name": "Zoe Lund", "password": PASSWORD}).status_code == 302
+
+
+def test_an_account_that_is_there_joins_by_the_clubs_code_under_a_name(client, club):
+    make_player("Zoë Lund")
+    client.force_login(User.objects.create_user("robin"))
+    asked = client.post(club, {"name": "Zoe Lund"})
+    assert (asked.status_code, "Did you mean Zoë Lund?" in asked.text) == (422, True)
+    client.post(club, {"name": "Zoe Lund", "sure": asked.context["named"].question.key})
+    assert account_of(client).player.name == "Zoe Lund"
 
 
 @pytest.mark.parametrize("signed", [False, True], ids=["a new account", "one that is there"])
