@@ -109,14 +109,19 @@ class SeasonSpan:
     @cached_property
     def planned(self) -> list[MatchEntry]:
         """The matches as the drafts would have them, in order of play."""
-        if not self.drafts:
-            return self.stored
-        changed = {draft.match for draft in self.drafts}
-        seats = {entry.match: entry.participants for entry in self.stored if entry.match in changed}
-        kept = [entry for entry in self.stored if entry.match not in changed]
-        drafted = [
-            build_draft_entry(draft, draft.result, seats.get(draft.match, ()), self.identities)
-            for draft in self.drafts
-            if draft.result
-        ]
-        return sorted(kept + drafted, key=attrgetter("place"))
+        return lay_drafts_over(self.stored, self.drafts, self.identities)
+
+
+def lay_drafts_over(stored: list[MatchEntry], drafts: Sequence[Draft], identities: Identities) -> list[MatchEntry]:
+    """Return these matches as the drafts would have them, in order of play."""
+    if not drafts:
+        return stored
+    changed = {draft.match for draft in drafts}
+    seats = {entry.match: entry.participants for entry in stored if entry.match in changed}
+    kept = [entry for entry in stored if entry.match not in changed]
+    drafted = [
+        build_draft_entry(draft, draft.result, seats.get(draft.match, ()), identities)
+        for draft in drafts
+        if draft.result
+    ]
+    return sorted(kept + drafted, key=attrgetter("place"))

@@ -7,5 +7,7 @@ places.py              who is ahead of whom while the matches are walked through
 honours/               badges, records and lists, carried through the same walk
 moments/               one class for each kind of moment: its rule, its sentence and its weight
 queries/history.py     reads what a story is told from
-queries/ladder_story.py  a page of it: days, the newest first, with names
+queries/ladder_story.py   a page of it: days, the newest first, with names
+queries/honours_page.py   the page with the honours of a ladder, and player_honours.py those of one player
+queries/moved_honours.py  which of them a change to a match would give to somebody else
 """

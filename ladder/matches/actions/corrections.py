@@ -48,6 +48,7 @@ from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.opponents import format_start_rating
 from ladder.models import Match, MatchRevision
 from ladder.ratings import Result
+from ladder.story.queries.moved_honours import describe_moved_honours
 from players.models import Player
 from players.people.queries import Identities, load_identities
 
@@ -95,8 +96,8 @@ class MatchChange(changes.SeasonChange):
     def plan(self) -> list[ledger.Plan]:
         self.after = copy(self.match)
         self.result = self.build_result(self.after)
-        draft = ledger.build_draft(self.match, self.result if self.after.counts else None)
-        return [ledger.plan(self.season, [draft])]
+        self.draft = ledger.build_draft(self.match, self.result if self.after.counts else None)
+        return [ledger.plan(self.season, [self.draft])]
 
     def list_concerned_rows(self) -> list[Any]:
         return [self.match.pk, self.match.revision, sorted(self.new_names.values())]
@@ -115,7 +116,12 @@ class MatchChange(changes.SeasonChange):
             "newcomers": list(self.new_names.values()),
             "start": format_start_rating(self.season) if self.new_names else "",
             "boards": describe_consequences(plans[0], self.new_names, results),
+            "honours": describe_moved_honours(plans[0], [self.draft], self.new_names),
         }
+
+    def select_compared(self, preview: changes.Preview) -> changes.Preview:
+        """Honours are left out: a record that somebody sets meanwhile is no reason to look at a match again."""
+        return {what: said for what, said in preview.items() if what != "honours"}
 
     def describe_reached_limit(self, old: MatchVersion, new: MatchVersion, names: Mapping[int, str]) -> str:
         """Return that the match will be rated beyond a limit of the ladder, where the change makes it so."""

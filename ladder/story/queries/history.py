@@ -1,14 +1,18 @@
 """What the story of a ladder is told from: its matches as the main board of each season rated them."""
 
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
 from django.db import models
 from django.utils import timezone
 
+from ladder.ledger import Plan
+from ladder.ledger.admission import is_counted
+from ladder.ledger.drafts import Draft, lay_drafts_over
 from ladder.ledger.ladder_lock import one_moment
-from ladder.ledger.storage.season_matches import merge_entries, read_entries
+from ladder.ledger.storage.season_matches import MatchEntry, merge_entries, read_entries
 from ladder.ledger.storage.tables import (
     MATCH_PATH,
     STATE_AFTER_COLUMNS,
@@ -40,6 +44,10 @@ class Chapter(NamedTuple):
     counted: int
 
 
+StatesByParticipant = dict[int | None, tuple[int, Rating, Rating]]
+"""The board and the ratings before and after a match, by participation."""
+
+
 @one_moment()
 def load_chapter(ladder: Ladder, after: OrderPlace | None = None) -> Chapter:
     """Return the matches of all seasons of a ladder after this place; without one, all.
@@ -49,22 +57,62 @@ def load_chapter(ladder: Ladder, after: OrderPlace | None = None) -> Chapter:
     since = (after[0], after[1] + 1) if after else None
     identities = load_identities()
     seasons = load_story_seasons(ladder, identities)
-    rows = RatingChange.objects.filter(filter_from_place(since, MATCH_PATH), board__in=seasons).order_by()
-    states: dict[int | None, tuple[int, Rating, Rating]] = {
+    states = load_states(seasons, since)
+    counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
+    entries = merge_entries(read_entries(counted.filter(filter_from_place(since))), identities)
+    rated = [(entry, [states.get(participant) for participant in entry.participants]) for entry in entries]
+    last = entries[-1].place if entries else after
+    return Chapter(build_rated_matches(rated, seasons), last, len(entries), counted.count())
+
+
+@one_moment()
+def load_planned_matches(planned: Plan, drafts: Sequence[Draft]) -> list[RatedMatch]:
+    """Return the matches of a ladder as a plan would have them, with its drafts laid over what is stored."""
+    ladder, identities = planned.season.ladder, load_identities()
+    seasons = load_story_seasons(ladder, identities)
+    for one in planned.boards:
+        if one.openings and one.board.pk in seasons:
+            opening = {player: (state.rating, state.counts) for player, state in one.openings.table.items()}
+            seasons[one.board.pk] = seasons[one.board.pk]._replace(opening=opening)
+    states = load_states(seasons)
+    rows = {
+        row.seat: (one.board.pk, *row.ratings) for one in planned.boards if one.board.pk in seasons for row in one.rows
+    }
+    counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
+    stored = merge_entries(read_entries(counted), identities)
+    main = next((one.board for one in planned.boards if one.board.season_id == planned.season.pk), None)
+    rated = [
+        (entry, [rows.get((entry.match, seat)) or states.get(one) for seat, one in enumerate(entry.participants)])
+        for entry in lay_drafts_over(stored, drafts, identities)
+        if entry.match not in {draft.match for draft in drafts}
+        or (main and is_counted(main.rating_system, entry.result))
+    ]
+    return build_rated_matches(rated, seasons)
+
+
+def load_states(boards: Collection[int], since: OrderPlace | None = None) -> StatesByParticipant:
+    """Return the ratings that these boards gave from a place on, or all; one query."""
+    rows = RatingChange.objects.filter(filter_from_place(since, MATCH_PATH), board__in=boards).order_by()
+    return {
         participant: (board, Rating(*state[:4]), Rating(*state[4:]))
         for participant, board, *state in rows.values_list(
             "participant", "board", *STATE_BEFORE_COLUMNS, *STATE_AFTER_COLUMNS
         )
     }
-    counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
-    entries = merge_entries(read_entries(counted.filter(filter_from_place(since))), identities)
+
+
+def build_rated_matches(
+    entries: Iterable[tuple[MatchEntry, list[tuple[int, Rating, Rating] | None]]], seasons: Mapping[int, StorySeason]
+) -> list[RatedMatch]:
+    """Return those of these matches for which all ratings are known: the others don't count on their main board."""
     found = []
-    for entry in entries:
-        if states.keys() >= set(entry.participants):
-            (board, *_), before, after_match = zip(*map(states.__getitem__, entry.participants), strict=True)
+    for entry, states in entries:
+        known = [state for state in states if state]
+        if len(known) == len(entry.result.players):
+            (board, *_), before, after = zip(*known, strict=True)
             day = timezone.localdate(entry.result.ended)
-            found.append(RatedMatch(entry.match, seasons[board], day, entry.result, before, after_match))
-    return Chapter(found, entries[-1].place if entries else after, len(entries), counted.count())
+            found.append(RatedMatch(entry.match, seasons[board], day, entry.result, before, after))
+    return found
 
 
 def load_story_seasons(ladder: Ladder, identities: Identities) -> dict[int, StorySeason]:
