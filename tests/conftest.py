@@ -32,6 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `python -m tests` runs in a process of its own, and what it runs on SQLite only.
 
     The first is so that SQLite's tests take as long as PostgreSQL's. The others ask no database, or say how pages are.
+    In a module those that start from what is stored once come last, so that no other finds it.
     """
     for item in items:
         if item.nodeid.startswith(BESIDE):
@@ -40,6 +41,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("pages")
         if item.get_closest_marker("django_db") is None and DATABASE_FIXTURES.isdisjoint(item.fixturenames):  # type: ignore[attr-defined]
             item.add_marker("once")
+    order = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
+    items.sort(key=lambda item: (order[item.path], "store_once" in item.fixturenames))  # type: ignore[attr-defined]
 
 
 @pytest.hookimpl(trylast=True)
@@ -74,7 +77,7 @@ def club_as_it_comes():
 
 @pytest.fixture(scope="module")
 def store_once(django_db_setup, django_db_blocker):
-    """A function that calls another one, whose rows each test of the module finds, as if nobody had touched them.
+    """A function that calls another one, whose rows each test that asks for it finds, as if nobody had touched them.
 
     What that one returns is for reading: a test that changes it takes a copy.
     """

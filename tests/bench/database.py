@@ -36,10 +36,11 @@ TIMES = 5
 TABLES = (Match, Participant, MatchRevision, RatingChange, Standing)
 
 
-def main(count: int) -> None:
+def main(count: int, *among: int) -> None:
+    """Measure ladders of so many matches, among each of these numbers of players, and the plain write of all."""
     call_command("migrate", run_syncdb=True, verbosity=0)
     reverse("ladder:home")  # a server has read its addresses before anybody comes
-    imported = sum(measure(key, count, players) for players in PLAYERS for key in SYSTEMS)
+    imported = sum(measure(key, count, players) for players in among or PLAYERS for key in SYSTEMS)
     plain = plain_write()
     ratio = f"{imported / plain:.1f} times the plain write  aim {IMPORT_AIM:g}"
     print(f"  {'import and settle all of these':36}{imported:8.3f} s, {ratio}")
@@ -161,4 +162,4 @@ def write(cursor: object, table: str, columns: list[str], rows: list[tuple]) -> 
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(*map(int, sys.argv[1:]))

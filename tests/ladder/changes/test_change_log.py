@@ -124,6 +124,7 @@ def test_the_last_changes_of_several_ladders_are_told_in_order_of_time(ladder):
     assert [line.entry.verb for line in load_recent_log([ladder, other], 9)] == ["renamed", "renamed", "corrected"]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("number", [2, 6])
 def test_a_page_takes_a_constant_number_of_queries(ladder, number, django_assert_num_queries):
     for turn in range(number):

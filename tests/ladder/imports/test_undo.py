@@ -1,5 +1,6 @@
 """Taking back an import: as if it had not been, but for what the history says."""
 
+from copy import deepcopy
 from datetime import date
 
 import pytest
@@ -26,8 +27,17 @@ pytestmark = pytest.mark.django_db
 FILE = "Date\tWinner\tLoser\n2026-03-01\tAnn\tBo\n2026-03-03\tCy\tAnn\n2026-03-05\tBo\tCi Lee\n"
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_season_to_import)
+
+
 @pytest.fixture
-def season():
+def season(stored):
+    return deepcopy(stored)
+
+
+def make_season_to_import():
     """A season in which Ann beat Dee, and then Dee beat Bo."""
     season = season_of(make_ladder("points-exchange"))
     play(season, "Ann", "Dee", on=date(2026, 3, 2))

@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
@@ -41,6 +42,7 @@ TEAMS = {
     "glicko-2": {"takes": "both", "every": "week"},
     "openskill": {"takes": "both"},
 }
+HISTORIES = 15 if connection.vendor == "sqlite" else 6  # of each sort; elsewhere what matters is how rows come back
 VERBS = (
     *["record", "record", "record", "report"],
     *["correct", "swap", "redate", "void", "restore", "shell"],
@@ -59,7 +61,7 @@ steps = st.lists(
 
 
 @pytest.mark.parametrize("sort", sorted(LADDERS))
-@settings(max_examples=15, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=HISTORIES, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(history=steps)
 def test_any_history_of_changes_equals_one_replay(sort, history):
     ladder = create_law_ladder(sort)

@@ -53,6 +53,7 @@ def test_a_match_of_two_keeps_when_it_began(settings):
     assert {found.result.started.tzinfo, found.result.ended.tzinfo} == {timezone.get_current_timezone()}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("battles", "queries"), [(0, 2), (1, 3), (5, 3)])
 def test_it_takes_as_many_queries_however_many_they_are(battles, queries):
     season = season_of(make_ladder("match-length-elo", "warlocks-score"))

@@ -1,5 +1,6 @@
 """Players whom a match moves that they did not play in: the ledger keeps what it did to them."""
 
+from copy import deepcopy
 from datetime import date, timedelta
 
 import pytest
@@ -24,8 +25,17 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 1)
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_shifted_rungs)
+
+
 @pytest.fixture
-def season():
+def season(stored):
+    return deepcopy(stored)
+
+
+def make_shifted_rungs():
     """Ana, Bo, Cy and Dee enter on rungs 1 to 4; on the third day Dee beats Ana, so Bo and Cy move down."""
     season = season_of(make_ladder("rungs", "points-exchange"))
     for days, pair in enumerate(("Ana Bo", "Cy Dee", "Dee Ana")):

@@ -213,6 +213,7 @@ def test_a_correction_of_the_past_says_whom_it_moved(season, people):
     assert sorted(moved) == [("Ada", 1010, None), ("Bo", 1019, 1028), ("Cy", 971, 972)]
 
 
+@pytest.mark.once
 def test_recording_today_costs_the_same_in_a_longer_ladder(season, people):
     costs = []
     for _ in range(2):

@@ -29,6 +29,7 @@ def match(season):
     return play(season, "Ana", "Ben", on=DAY)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("verb", ["void", "restore", "revert/1", "correct"])
 def test_a_change_to_a_match_is_made_although_others_played_meanwhile(staff, organiser, season, match, verb):
     if verb in ("restore", "revert/1"):
@@ -52,6 +53,7 @@ def test_every_report_of_a_busy_evening_is_voided_at_the_first_try(staff, season
     }
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("winner", ["Ana", "Ben"])
 def test_a_result_that_the_change_would_rate_anew_asks_for_another_look(staff, season, match, winner):
     url = f"/matches/{match.pk}/void"
@@ -102,6 +104,7 @@ def test_another_opening_is_taken_although_others_played_meanwhile(staff, season
     assert staff.post(url, seen).status_code == 303
 
 
+@pytest.mark.once
 def test_a_merge_and_its_undoing_are_made_although_others_played_meanwhile(staff, season, match):
     twin = play(season, "Anna", "Cy", on=DAY).participants.get(seat=0).player
     shown = staff.get(f"/players/{twin.pk}/merge", {"into": "Ana"})

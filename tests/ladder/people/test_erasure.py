@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from copy import deepcopy
 from datetime import date, timedelta
 from uuid import uuid4
 
@@ -39,14 +40,24 @@ NAME, BEFORE, TWIN, OTHER = "Zéphyra Nightwell", "Zéphyra Daybrook", "Zefram N
 TRACES = ("phyra", "nightwell", "daybrook", "zefram", "nitewell", "owlet")
 
 
-@pytest.fixture
-def owner():
-    return User.objects.create_user("owner", is_staff=True)
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_named_season)
 
 
 @pytest.fixture
-def season(owner):
-    """A season of which every kind of record names one person."""
+def season(stored):
+    return deepcopy(stored[0])
+
+
+@pytest.fixture
+def owner(stored):
+    return deepcopy(stored[1])
+
+
+def make_named_season():
+    """Return a season of which every kind of record names one person, and the owner of the site."""
+    owner = User.objects.create_user("owner", is_staff=True)
     season = season_of(make_ladder())
     match = play(season, BEFORE, OTHER, on=date(2026, 3, 2))
     play(season, OTHER, TWIN, on=date(2026, 3, 3))
@@ -60,7 +71,7 @@ def season(owner):
     match.refresh_from_db()
     dispute_match(match=match, by=user, note="Nightwell says it was Zefram Nitewell's", revision=2)
     told_of(Player.objects.get(pk=player.pk), owner)
-    return season
+    return season, owner
 
 
 def told_of(player, owner):
@@ -141,7 +152,7 @@ def test_no_session_that_asked_for_a_code_holds_the_address(season, owner, clien
     assert (traces(dump()), Session.objects.count()) == ([], 0)
 
 
-def test_what_they_were_to_play_is_called_off(owner):
+def test_what_they_were_to_play_is_called_off(organiser):
     season = season_of(make_ladder())
     ana, bo, cy = (make_member(name) for name in ("Ana", "Bo", "Cy"))
     accepted = challenge_side(season=season, by=ana.user, opponents=[bo])
@@ -149,7 +160,7 @@ def test_what_they_were_to_play_is_called_off(owner):
     challenge_side(season=season, by=cy.user, opponents=[ana])
     others = challenge_side(season=season, by=bo.user, opponents=[cy])
     Notice.objects.all().delete()
-    erased = erase_player(player=ana, by=owner)
+    erased = erase_player(player=ana, by=organiser)
     assert [one.pk for one in Challenge.objects.exclude(status=State.CALLED_OFF)] == [others.pk]
     assert set(Notice.objects.values_list("player__name", "text")) == {
         ("Bo", f"An organiser called off the challenge of {erased}."),
@@ -279,11 +290,11 @@ def test_a_name_is_taken_out_where_it_is_meant(said, reads):
     assert build_name_eraser(["Ann Holm", "Zoë Ek"], ["Ann Holmgren", "Ann Bo"], "X")(said) == reads
 
 
-def test_what_the_admin_noted_of_somebody_called_like_its_words_is_still_read(owner):
+def test_what_the_admin_noted_of_somebody_called_like_its_words_is_still_read(organiser):
     player = make_player("Fields")
     changed = {"name": "opening", "object": "Fields’s opening", "fields": ["Points"]}
-    LogEntry.objects.log_actions(owner.pk, [player], CHANGE, [{"changed": changed}, {"added": {}}])
-    erased = erase_player(player=player, by=owner)
+    LogEntry.objects.log_actions(organiser.pk, [player], CHANGE, [{"changed": changed}, {"added": {}}])
+    erased = erase_player(player=player, by=organiser)
     said = [one.get_change_message() for one in LogEntry.objects.order_by("pk")]
     assert said == [f"Changed Points for opening “{erased}’s opening”. Added.", "Erased."]
 

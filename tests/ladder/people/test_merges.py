@@ -1,6 +1,7 @@
 """Merging two players: the fold takes them for one, and undoing it leaves no trace."""
 
 import random
+from copy import deepcopy
 from datetime import date, timedelta
 
 import pytest
@@ -32,9 +33,14 @@ DAY = date(2026, 1, 5)
 BOARDS = ("match-length-elo", "points-exchange", "nardgammon-elo", "chips-daily")
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(lambda: make_twins(DAY))
+
+
 @pytest.fixture
-def season():
-    return make_twins(DAY)
+def season(stored):
+    return deepcopy(stored)
 
 
 def table(season):

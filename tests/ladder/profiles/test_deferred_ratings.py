@@ -59,6 +59,7 @@ def test_a_match_names_the_opponents_of_the_period_before(client):
     assert "A win against Bo, who had 1,500 ± 350" in shown
 
 
+@pytest.mark.once
 @time_machine.travel(datetime(2026, 10, 20, 12, tzinfo=UTC), tick=False)
 def test_pages_say_when_a_match_counts(client):
     _, ann, first, second = make_autumn()

@@ -41,6 +41,7 @@ def test_the_usual_choice_sets_them_back_and_nothing_else(organises, ladder):
     assert Board.objects.get().options == {"start": 1200.0}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("options", "shown"),
     [

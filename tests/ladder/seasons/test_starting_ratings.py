@@ -1,5 +1,7 @@
 """Ratings from before the first match are given as they were shown."""
 
+from copy import deepcopy
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -20,8 +22,17 @@ PEOPLE = read_player_file("name,rating,games\nCy,1700,12\nAda,1500,\nZoe,1400.5,
 SYSTEMS = ("points-exchange", "provisional-elo", "nardgammon-elo", "match-length-elo")
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_following_season)
+
+
 @pytest.fixture
-def season():
+def season(stored):
+    return deepcopy(stored)
+
+
+def make_following_season():
     """A season that opened from another, with matches in both."""
     season = season_of(make_ladder(*SYSTEMS))
     for winner, loser in (("Ada", "Bo"), ("Bo", "Cy")):

@@ -53,6 +53,7 @@ def test_of_a_large_field_the_first_are_told():
     assert item.text.endswith(", Player 12 +3.33 to 3.33, and 2 more.")
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("number", [2, 35])
 def test_the_thirty_latest_take_a_constant_number_of_queries(number, django_assert_num_queries):
     ladder = make_ladder()

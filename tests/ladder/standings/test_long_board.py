@@ -1,6 +1,7 @@
 """A board with very many players: its pages and ranks are those of the whole table."""
 
 import random
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -21,8 +22,17 @@ from tests.factories import board_of, play, play_all
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_long_board)
+
+
 @pytest.fixture
-def board():
+def board(stored):
+    return deepcopy(stored)
+
+
+def make_long_board():
     """Forty players, many of them level; some are away, some have not played, some not for long."""
     luck, today = random.Random(2), timezone.localdate()
     board = board_of("points-exchange")

@@ -1,5 +1,6 @@
 """A merged player is on no page any more; whom they count as has the matches of both."""
 
+from copy import deepcopy
 from datetime import date, timedelta
 from types import SimpleNamespace
 
@@ -35,8 +36,17 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 1, 5)
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_merged_twins)
+
+
 @pytest.fixture
-def season():
+def season(stored):
+    return deepcopy(stored)
+
+
+def make_merged_twins():
     """Ada won against Bo, as Ada B. lost against Cy and drew nothing; then the two were merged."""
     season = season_of(make_ladder("points-exchange", "provisional-elo"))
     play(season, "Ada", "Bo", on=DAY)

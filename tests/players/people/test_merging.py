@@ -1,5 +1,6 @@
 """Merging through the pages: what is shown is done, by organisers only."""
 
+from copy import deepcopy
 from datetime import date, timedelta
 from urllib.parse import urlencode
 
@@ -25,9 +26,14 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 1, 5)
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(lambda: make_twins(DAY))
+
+
 @pytest.fixture
-def season():
-    return make_twins(DAY)
+def season(stored):
+    return deepcopy(stored)
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """The owner erases a person through the page."""
 
+from copy import deepcopy
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -14,8 +16,17 @@ pytestmark = pytest.mark.django_db
 NAME = "Zephyra Nightwell"
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_player_to_erase)
+
+
 @pytest.fixture
-def player():
+def player(stored):
+    return deepcopy(stored)
+
+
+def make_player_to_erase():
     match = play(season_of(make_ladder()), NAME, "Bo Ek")
     void_match(match=match, by=None, reason=f"{NAME} says so", revision=1)
     play(match.season, NAME, "Bo Ek")

@@ -1,6 +1,7 @@
 """A member decides how visitors see them, and takes home what the site keeps."""
 
 import json
+from copy import deepcopy
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -15,8 +16,17 @@ from tests.factories import make_ladder, make_player, play, season_of
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_much_of_ann)
+
+
 @pytest.fixture
-def ann():
+def ann(stored):
+    return deepcopy(stored)
+
+
+def make_much_of_ann():
     season = season_of(make_ladder())
     match = play(season, "Anna", "Bo Ek")
     play(season, "Cy", "Bo Ek")

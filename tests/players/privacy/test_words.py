@@ -2,6 +2,7 @@
 
 import csv
 import re
+from copy import deepcopy
 from datetime import date
 from io import BytesIO
 from itertools import chain
@@ -35,8 +36,17 @@ PICKED = {"season", "board", "page", "v", "as-of", "before"}  # these choose wha
 Names = Club.Names
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_four_players)
+
+
 @pytest.fixture
-def season():
+def season(stored):
+    return deepcopy(stored)
+
+
+def make_four_players():
     """Four players, of whom one is hidden; nobody has been away for too long."""
     season = season_of(make_ladder("points-exchange", inactive_after=None))
     play(season, SHORTENED, HIDDEN, on=DAY)
