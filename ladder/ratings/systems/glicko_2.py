@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from ladder.formats import TEAM
 from ladder.ratings import (
@@ -68,7 +68,12 @@ class State(NamedTuple):
     points: float
     deviation: float
     volatility: float
-    games: Sequence[Game] = ()
+    waiting: Sequence[Sequence[Any]] = ()  # the games as the memory of a rating has them
+
+    @property
+    def games(self) -> list[Game]:
+        """The games that wait."""
+        return [Game(*game) for game in self.waiting]
 
 
 class Sums(NamedTuple):
@@ -94,15 +99,15 @@ def calculate_weight(phi: float) -> float:
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 
-def calculate_expectation(mu: float, opponent: float, phi: float) -> float:
-    """Return E, the expected score against an opponent (K-3)."""
-    return 1 / (1 + exp(min(max(calculate_weight(phi) * (opponent - mu), -FARTHEST), FARTHEST)))
+def calculate_expectation(mu: float, opponent: float, weight: float) -> float:
+    """Return E, the expected score against an opponent whose games have this weight (K-3)."""
+    return 1 / (1 + exp(min(max(weight * (opponent - mu), -FARTHEST), FARTHEST)))
 
 
 def assess_game(points: float, game: Game) -> tuple[float, float]:
     """Return g and E of a game of somebody with these points."""
-    phi = game.deviation / SCALE
-    return calculate_weight(phi), calculate_expectation((points - CENTRE) / SCALE, (game.points - CENTRE) / SCALE, phi)
+    weight = calculate_weight(game.deviation / SCALE)
+    return weight, calculate_expectation((points - CENTRE) / SCALE, (game.points - CENTRE) / SCALE, weight)
 
 
 def find_zero(f: Callable[[float], float], low: float, high: float) -> float:
@@ -121,14 +126,14 @@ def find_zero(f: Callable[[float], float], low: float, high: float) -> float:
 
 def find_volatility(volatility: float, phi: float, v: float, delta: float, tau: float) -> float:
     """Return the new volatility (K-5)."""
-    a = log(volatility**2)
+    a, spread, surplus, tau_squared = log(volatility**2), phi**2 + v, delta**2 - phi**2 - v, tau**2
 
     def f(x: float) -> float:
-        rest = delta**2 - phi**2 - v - exp(x)
-        return exp(x) * rest / (2 * (phi**2 + v + exp(x)) ** 2) - (x - a) / tau**2
+        e = exp(x)
+        return e * (surplus - e) / (2 * (spread + e) ** 2) - (x - a) / tau_squared
 
-    if delta**2 > phi**2 + v:
-        far = log(delta**2 - phi**2 - v)
+    if delta**2 > spread:
+        far = log(surplus)
     else:
         k = 1
         while f(a - k * tau) < 0:
@@ -151,7 +156,9 @@ def sum_up_games(state: State, tau: float) -> Sums:
 
 def split_sides(result: Result, seat: int) -> tuple[list[int], list[int]]:
     """Return the seats of a player's own side, and those of the others."""
-    sides = result.sides or range(len(result.players))
+    if not result.sides:
+        return [seat], [1 - seat]
+    sides = result.sides
     own = [one for one, side in enumerate(sides) if side == sides[seat]]
     return own, [one for one in range(len(sides)) if one not in own]
 
@@ -302,20 +309,20 @@ class Glicko2(RatingSystem):
     def read(self, rating: Rating) -> State:
         """Return what a rating says; one of points alone is as unsure as a newcomer's."""
         deviation, volatility, games = rating.memory or (self.deviation, self.volatility, ())
-        return State(rating.points, deviation, volatility, [Game(*game) for game in games])
+        return State(rating.points, deviation, volatility, games)
 
     def write(self, rating: Rating, state: State) -> Rating:
         """Return the rating in this state, with the experience and the day that it had."""
-        memory = [state.deviation, state.volatility, [list(game) for game in state.games]]
-        return rating._replace(points=state.points, memory=memory)
+        memory = [state.deviation, state.volatility, [*state.waiting]]
+        return Rating(state.points, rating.experience, memory, rating.as_of)
 
     def rate(self, result: Result, before: Ratings) -> Ratings:
         states = [self.read(rating) for rating in before]
         after = []
         for seat, (rating, state) in enumerate(zip(before, states, strict=True)):
-            game = self.see(result, states, seat)
-            waiting = self.write(rating, state._replace(games=[*state.games, game]))
-            after.append(waiting._replace(experience=rating.experience + 1))
+            waiting = [*state.waiting, [*self.see(result, states, seat)]]
+            memory = [state.deviation, state.volatility, waiting]
+            after.append(Rating(rating.points, rating.experience + 1, memory, rating.as_of))
         return tuple(after)
 
     def see(self, result: Result, states: Sequence[State], seat: int) -> Game:
@@ -324,8 +331,10 @@ class Glicko2(RatingSystem):
         In a team it is one against the mean of the opponents, as far away as that is from the mean of the own side.
         """
         own, others = split_sides(result, seat)
-        mine, theirs = (average_side([states[one] for one in seats]) for seats in (own, others))
-        points = theirs.points - mine.points + states[seat].points if len(own) > 1 else theirs.points
+        theirs = average_side([states[one] for one in others])
+        points = theirs.points
+        if len(own) > 1:
+            points = points - average_side([states[one] for one in own]).points + states[seat].points
         return Game([result.players[one] for one in others], points, theirs.deviation, result.scores[seat])
 
     def expected(self, result: Result, before: Ratings) -> tuple[float, ...]:
@@ -341,7 +350,7 @@ class Glicko2(RatingSystem):
         if not periods:
             return rating
         state = self.read(rating)
-        if state.games:
+        if state.waiting:
             sums, periods = sum_up_games(state, self.tau), periods - 1
             points = state.points + SCALE * sums.after**2 * sums.surprise
             state = State(points, min(SCALE * sums.after, self.deviation), sums.volatility)
@@ -392,14 +401,14 @@ class Glicko2(RatingSystem):
 
     def explain_advance(self, rating: Rating, periods: int) -> tuple[Step, ...]:
         old, new = self.read(rating), self.read(self.advance(rating, periods))
-        steps = [*explain_period(old, self.tau)] if old.games and periods else []
-        rest = periods - bool(old.games)
+        steps = [*explain_period(old, self.tau)] if old.waiting and periods else []
+        rest = periods - bool(old.waiting)
         if rest > 0:
             spans = {"spans": self.period.format_spans(rest)}
             less = Message("Without a game for {spans}, the rating is less sure.", spans)
             steps.append(Step("K-6", "Nothing was played", less, f"deviation = {new.deviation:.2f}", new.deviation))
-        title = f"The {self.every} is over" if old.games else "Nothing was played"
-        change, count = new.points - old.points, len(old.games)
+        title = f"The {self.every} is over" if old.waiting else "Nothing was played"
+        change, count = new.points - old.points, len(old.waiting)
         games = {"games": f"{count:,} game{'s' if count > 1 else ''}" if count else "No games"}
         moved = format_signed(change, 2).replace("-", "− ").replace("+", "+ ")
         total = f"{format_fixed(old.points, 2)} {moved} = {format_fixed(new.points, 2)}"
