@@ -6,7 +6,6 @@ all, whoever enters it, is said in `ladder/ledger/admission.py`, and how much ma
 `access/rate_limits.py`.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -127,12 +126,15 @@ class Scene:
         if refusal := self.refuse(act, played):
             raise NotAllowed(refusal)
 
-    def check_rate(self, players: Collection[Player]) -> None:
-        """Refuse one more report within the hour than is allowed. Raises: ValidationError with the sentence."""
+    def check_rate(self, *, has_new: bool) -> None:
+        """Refuse one more report within the hour than is allowed, or one more with a name that counts as new.
+
+        Raises: ValidationError with the sentence.
+        """
         if self.is_at_venue:
-            check_venue_limit(ladder=self.ladder, players=players)
+            check_venue_limit(ladder=self.ladder, has_new=has_new)
         else:
-            check_report_limit(by=self.user, ladder=self.ladder, players=players)
+            check_report_limit(by=self.user, ladder=self.ladder, has_new=has_new)
 
     def has_to_wait(self, played: Result) -> bool:
         """Return whether a report is pending first.

@@ -4,7 +4,6 @@ The limits are in the settings, under WRITING_LIMITS. Organisers have none. They
 and of whoever writes, so that of many requests at the same moment no more get through.
 """
 
-from collections.abc import Collection
 from datetime import timedelta
 
 from django.conf import settings
@@ -22,7 +21,7 @@ LIMIT_PERIOD = timedelta(hours=1)
 WAIT_A_WHILE = "Wait a while, or ask an organiser."
 
 
-def check_report_limit(*, by: User, ladder: Ladder, players: Collection[Player]) -> None:
+def check_report_limit(*, by: User, ladder: Ladder, has_new: bool) -> None:
     """Refuse one more report by an account that has made very many within the hour, or with very many new names.
 
     The ladder is locked, and the account from here on: it may report on other ladders at the same moment.
@@ -32,10 +31,10 @@ def check_report_limit(*, by: User, ladder: Ladder, players: Collection[Player])
     rank = "_recorder" if is_allowed(by, Act.ENTER, ladder) else ""
     if not is_allowed(by, Act.CORRECT, ladder):
         lock_row(User.objects, by)
-        check_match_limit(mine, rank, players, "You have reported")
+        check_match_limit(mine, rank, has_new, "You have reported")
 
 
-def check_venue_limit(*, ladder: Ladder, players: Collection[Player]) -> None:
+def check_venue_limit(*, ladder: Ladder, has_new: bool) -> None:
     """Refuse one more report with a ladder's venue code if very many were made with it within the hour.
 
     The ladder is locked.
@@ -44,18 +43,18 @@ def check_venue_limit(*, ladder: Ladder, players: Collection[Player]) -> None:
     check_match_limit(
         Match.objects.filter(season__ladder=ladder, at_venue=True),
         "_venue",
-        players,
+        has_new,
         "At the venue there were",
     )
 
 
-def check_match_limit(recorded: QuerySet[Match], whose: str, players: Collection[Player], said: str) -> None:
+def check_match_limit(recorded: QuerySet[Match], whose: str, has_new: bool, said: str) -> None:
     """Refuse one more match, or one more new name, if these matches of the last hour reach a limit."""
     lately = recorded.filter(recorded_at__gt=timezone.now() - LIMIT_PERIOD)
     check_row_limit(
         lately, f"reports{whose}", f"{said} {{}} matches within an hour, which is the limit. {WAIT_A_WHILE}"
     )
-    if any(player.pk is None for player in players):
+    if has_new:
         new = Player.objects.filter(
             joined_at__gt=timezone.now() - LIMIT_PERIOD, participations__match__in=lately
         ).distinct()

@@ -27,7 +27,7 @@ from ladder.ledger.storage.match_record import (
     write_revision,
 )
 from ladder.matches.notifications import notify_of_report
-from ladder.matches.queries.limits import apply_limits, load_limit_reason
+from ladder.matches.queries.limits import UNRATED_REASON, apply_limits, load_limit_reason
 from ladder.models import Match, MatchRevision, Season
 from ladder.ratings import UNRATED, Result
 from players.models import Player
@@ -35,13 +35,15 @@ from players.people.actions import find_or_create_players
 
 JUST_NOW = timedelta(minutes=1)
 OTHER_RESULT = "This form was already sent with another result. Open a new one."
+KEPT_OUT_OF_RANGE = f"{UNRATED_REASON}when it was recorded, the ratings of its players were too far apart."
 RESENT_AND_VOID = "This form was already sent, and its match is now void. Open a new one."
 
 
-def store_new_match(match: Match, result: Result, *, pending: bool = False) -> Match:
+def store_new_match(match: Match, result: Result, *, pending: bool = False, keeps_out_of_range: bool = False) -> Match:
     """Store a result as the season's next match, and return it; a pending one changes no ratings yet.
 
-    One beyond a limit of the ladder is kept as unrated, and its version says why.
+    One beyond a limit of the ladder is kept as unrated, and its version says why. So is one that the ratings of its
+    players don't allow, where `keeps_out_of_range`.
 
     Raises: PlayersOutOfRange; ValidationError or RatingError with a sentence, as when the season is closed.
     """
@@ -52,6 +54,10 @@ def store_new_match(match: Match, result: Result, *, pending: bool = False) -> M
     match.sequence = find_next_sequence(season)
     draft = ledger.Draft(ledger.NEW_MATCH_KEY, match.sequence, result)
     planned = ledger.plan(season, [draft])
+    if keeps_out_of_range and any(board.notes for board in planned.boards):
+        result, reason = result._replace(kind=UNRATED), KEPT_OUT_OF_RANGE
+        draft = draft._replace(result=result)
+        planned = ledger.plan(season, [draft])
     check_eligible(planned, result)
     if pending:
         match.status = Match.Status.PENDING
@@ -161,12 +167,14 @@ def record_match(
     form_key: UUID | None = None,
     pending: bool = False,
     at_venue: bool = False,
+    keeps_out_of_range: bool = False,
     check: Callable[[Season, Result], None] | None = None,
 ) -> Match:
     """Record a match and return it; the same form sent again returns the match that it made.
 
-    A pending one counts only once it is confirmed. Players who are new are created with the match. `check` is called
-    under the lock with the season as it is then, and refuses a match that may not be reported.
+    A pending one counts only once it is confirmed. Players who are new are created with the match.
+    `keeps_out_of_range` keeps a match as unrated that the ratings of its players don't allow. `check` is called under
+    the lock with the season as it is then, and refuses a match that may not be reported.
     Raises: ValidationError or RatingError with a sentence for the person who sent it.
     """
     try:
@@ -181,6 +189,6 @@ def record_match(
             if check:
                 check(season, result)
             new = Match(season=season, form_key=form_key, reported_by=by, at_venue=at_venue, revision=1)
-            return store_new_match(new, result, pending=pending)
+            return store_new_match(new, result, pending=pending, keeps_out_of_range=keeps_out_of_range)
     except IntegrityError as error:
         raise ValidationError("This form was already sent. Open a new one.") from error

@@ -33,18 +33,19 @@ from ladder.scene import Scene
 FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 
 
-def report_match(*, scene: Scene, entry: Played, form_key: UUID | None = None) -> Match:
+def report_match(*, scene: Scene, entry: Played, form_key: UUID | None = None, has_unseen: bool = False) -> Match:
     """Record a match for whoever reports it, and return it.
 
     One that was entered at the venue has no reporter, so nobody can fix it: its players confirm or dispute it, and
-    organisers correct it.
+    organisers correct it. With `has_unseen` a name may be that of a player whom the reporter doesn't see: it is treated
+    as a new one, and a match out of range is kept as unrated, so that no refusal tells it.
     Raises: NotAllowed, when it may not be reported; else what `check_rate` and `record_match` raise.
     """
 
     def check(season: Season, result: Result) -> None:
         now = replace(scene, season=season)
         now.check(Act.REPORT, result)
-        now.check_rate(entry.players)
+        now.check_rate(has_new=has_unseen or any(player.pk is None for player in entry.players))
 
     with transaction.atomic():
         match = record_match(
@@ -54,6 +55,7 @@ def report_match(*, scene: Scene, entry: Played, form_key: UUID | None = None) -
             form_key=form_key,
             pending=scene.has_to_wait(entry.result),
             at_venue=scene.is_at_venue,
+            keeps_out_of_range=has_unseen,
             check=check,
         )
         if match.revision == 1 and match.confirm_by is None:

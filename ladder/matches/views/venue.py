@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -43,7 +44,7 @@ from ladder.ratings import RatingError
 from ladder.scene import CODE_OVER, RECORDERS_ONLY, Scene, is_venue_code_valid
 from players.accounts.codes import SHORT, CodeField
 from players.accounts.logins import check_wrong_codes, count_wrong_code
-from players.privacy.redaction import HIDDEN_PLAYER, are_names_shortened, find_shown_names_only
+from players.privacy.redaction import HIDDEN_PLAYER, are_names_shortened, find_shown_keys, find_shown_names_only
 
 VENUE_ACTION = VENUE_SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)
@@ -116,12 +117,11 @@ def show_venue_report(request: HttpRequest, ladder: str, format: str = DUEL.key)
         form.is_valid()
     preview = "preview" in request.POST
     if form.is_valid() and not preview and not has_open_question(request, form):
-        sent = build_venue_form(values, chosen, season)
-        refuse_names(form, sent)
-    if form.is_valid() and not preview and not form.question:
         try:
-            form_key = form.cleaned_data["form_key"]
-            report_match(scene=scene, entry=sent.entry, form_key=form_key)
+            store_venue_report(scene, form, build_venue_form(values, chosen, season))
+        except UnknownNames as error:
+            for field in form.newcomers() or [None]:
+                form.add_error(field, error)
         except (RatingError, ValidationError) as error:
             add_refusal(form, error)
         else:
@@ -205,15 +205,25 @@ def build_venue_form(data: QueryDict | None, format: Format, season: Season) -> 
     return SidesForm(data, format=format, season=season) if format.has_sides else PairForm(data, season=season)
 
 
-def refuse_names(form: MatchForm, sent: MatchForm) -> None:
-    """Refuse new names where visitors read shortened ones: such a name is more likely a part of a known one.
+class UnknownNames(ValidationError):
+    """Names that were typed at the venue are not taken."""
 
-    `form` found only shown names, `sent` all. Every name that was not shown is refused alike, so that none is
-    confirmed.
+
+def store_venue_report(scene: Scene, form: MatchForm, sent: MatchForm) -> None:
+    """Report the match of a form; `form` found only shown names, `sent` all.
+
+    New names are refused where visitors read shortened ones: such a name is more likely a part of a known one. They are
+    refused last, when the report is stored but not committed, so that whatever else refuses it says the same of a known
+    name that is not shown.
+    Raises: UnknownNames; else what `report_match` raises.
     """
-    if not sent.is_valid() or (are_names_shortened() and sent.newcomers()):
-        for field in form.newcomers() or [None]:
-            form.add_error(field, NAMES_UNKNOWN)
+    if not sent.is_valid():
+        raise UnknownNames(NAMES_UNKNOWN)
+    has_unseen = bool(form.newcomers() and find_shown_keys())
+    with transaction.atomic():
+        report_match(scene=scene, entry=sent.entry, form_key=form.cleaned_data["form_key"], has_unseen=has_unseen)
+        if are_names_shortened() and sent.newcomers():
+            raise UnknownNames(NAMES_UNKNOWN)
 
 
 def build_venue_context(request: HttpRequest, form: PairForm | SidesForm) -> dict[str, Any]:

@@ -142,6 +142,44 @@ def test_a_refusal_does_not_tell_which_full_name_is_right(there, short):
     assert not Match.objects.exists()
 
 
+def errors_of(answer, *names):
+    """Return what a form says, with the same word for these names."""
+    said = str(answer.context["form"].errors)
+    for name in names:
+        said = said.replace(name, "NAME")
+    return answer.status_code, said
+
+
+def test_a_limit_of_new_names_does_not_tell_a_hidden_name_from_a_new_one(there, settings):
+    Player.objects.filter(name="Ben").update(hidden=True)
+    settings.WRITING_LIMITS = {"new_names_venue": 0}
+    said = {errors_of(report(there, second=name), name) for name in ("Ben", "Zed")}
+    ((status, text),) = said
+    assert (status, "At the venue there were 0 new names within an hour" in text) == (422, True)
+    make_player("Cyd")
+    assert report(there, second="Cyd").status_code == 303
+
+
+@pytest.mark.parametrize("limits", [{"reports_venue": 0}, {"new_names_venue": 0}])
+def test_no_limit_tells_which_full_name_is_right(there, short, settings, limits):
+    settings.WRITING_LIMITS = limits
+    said = {errors_of(report(there, first="Ben B.", second=name), name) for name in ("Ana Abel", "Zoltan Kiss")}
+    ((status, text),) = said
+    assert (status, "within an hour, which is the limit" in text) == (422, True)
+
+
+def test_a_form_that_was_sent_does_not_tell_which_full_name_is_right(there, short):
+    key = uuid4()
+    report(there, first="Ana Abel", second="Ben Brook", form_key=key)
+    said = {
+        errors_of(report(there, first="Ben B.", second=name, form_key=key, sure="x"), name)
+        for name in ("Ben Hidden", "Zoltan Kiss")
+    }
+    ((status, text),) = said
+    assert (status, "already sent with another result" in text) == (422, True)
+    assert not Player.objects.filter(name="Zoltan Kiss").exists()
+
+
 def test_whole_names_are_found_and_told_to_the_players(there, short):
     Player.objects.filter(name="Ben Brook").update(user=User.objects.create_user("ben"))
     assert report(there, first="Ana Abel", second="Ben Brook").status_code == 303

@@ -1,6 +1,7 @@
 """A report is refused before it is stored, whatever form it came from."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 import time_machine
@@ -15,9 +16,10 @@ from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
 from ladder.ledger.ladder_lock import MatchChanged
-from ladder.matches.actions.new_match import build_played_match
+from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.matches.actions.reports import fix_report, report_match, undo_report
 from ladder.matches.actions.venue_codes import find_code_digest, make_venue_code
+from ladder.matches.queries.limits import load_limit_reason
 from ladder.matches.queries.rights import TOO_LATE
 from ladder.models import Challenge, Ladder, Match, Role
 from ladder.scene import NOT_YOUR_MATCH, RECORDERS_ONLY, Scene
@@ -119,19 +121,40 @@ def test_a_fix_keeps_to_what_may_be_reported(ana, sent):
     assert not Player.objects.filter(name="Cy").exclude(participations=None).exists()
 
 
+def list_battle(winner, loser):
+    return [ParticipantResult(winner, exit=Exit("standing")), ParticipantResult(loser, exit=Exit("dead", 1))]
+
+
+def play_battle(season, winner, loser):
+    enter_report(season=season, participants=list_battle(winner, loser), by=winner.user, kind="ladder")
+
+
+def test_where_a_name_is_not_seen_a_match_out_of_range_is_kept_as_unrated(ana):
+    """Ana stands at 6 and Rafa at 0; W-9 allows 5 in a ladder match."""
+    season = season_of(make_ladder("warlocks-score"))
+    for number in range(6):
+        play_battle(season, ana, make_player(f"Foe {number}"))
+    entry = build_played_match("ladder", list_battle(ana, make_player("Rafa")))
+    with pytest.raises(PlayersOutOfRange):
+        record_match(season=season, entry=entry, by=None)
+
+    key = uuid4()
+    match = record_match(season=season, entry=entry, by=None, form_key=key, keeps_out_of_range=True)
+
+    assert (match.kind, match.status) == ("unrated", "counted")
+    assert load_limit_reason(match) == (
+        "Kept as unrated: when it was recorded, the ratings of its players were too far apart."
+    )
+    assert record_match(season=season, entry=entry, by=None, form_key=key, keeps_out_of_range=True) == match
+    assert ledger.verify(season.ladder) == []
+
+
 def test_a_fix_keeps_to_the_range(ana):
     """Ana stands at 6 and Rafa at 0; W-9 allows 5, in a ladder match and not in a friendly one."""
     season = season_of(make_ladder("warlocks-score"))
     for number in range(6):
-        duel = [
-            ParticipantResult(ana, exit=Exit("standing")),
-            ParticipantResult(make_player(f"Foe {number}"), exit=Exit("dead", 1)),
-        ]
-        enter_report(season=season, participants=duel, by=ana.user, kind="ladder")
-    participants = [
-        ParticipantResult(ana, exit=Exit("standing")),
-        ParticipantResult(make_player("Rafa"), exit=Exit("dead", 1)),
-    ]
+        play_battle(season, ana, make_player(f"Foe {number}"))
+    participants = list_battle(ana, make_player("Rafa"))
     match = enter_report(season=season, participants=participants, by=ana.user, kind="friendly")
     entry = build_played_match("ladder", participants, match.played_at)
 
