@@ -16,7 +16,7 @@ from players.form_fields import ConcurrentForm, DayField, WhyField
 from players.models import Player, validate_name
 from players.people.actions import find_players
 from players.people.names import LONGEST_PLAYER_NAME, build_name_key, clean_name
-from players.people.questions import AskedForm
+from players.people.questions import AskedForm, ask_about_part
 
 MOST_NAMES_ADDED = 300  # names to add at once
 
@@ -138,8 +138,8 @@ def describe_account(user: User) -> str:
     return ", ".join(text for text in (user.get_username(), user.email or "no e-mail address", last) if text)
 
 
-class MergeForm(forms.Form):
-    """The name of the player into whom another is merged."""
+class MergeForm(AskedForm):
+    """The name of the player into whom another is merged; a part of a name is asked about."""
 
     into = forms.CharField(
         label="Merge into",
@@ -152,6 +152,7 @@ class MergeForm(forms.Form):
         name = self.cleaned_data["into"]
         found = find_players([build_name_key(name)]).get(build_name_key(name))
         if found is None:
+            self.ask(ask_about_part(name, "into"), ())
             raise ValidationError(f"Nobody is called “{name}”.")
         return found
 

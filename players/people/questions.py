@@ -10,7 +10,8 @@ from django.http import QueryDict
 from players.models import Player
 from players.people.actions import find_players
 from players.people.names import build_name_key
-from players.people.similar_names import find_similar_names, find_similar_players
+from players.people.queries import match_name
+from players.people.similar_names import MOST_SIMILAR_NAMES, find_similar_names, find_similar_players
 
 ABOUT_NAME = "name:"  # how the keys of questions about a name begin
 
@@ -70,6 +71,14 @@ def ask_about_names(newcomers: Mapping[str, Player]) -> Iterator[Question]:
             yes = f"No, {player.name} is new"
             text = f"Did you mean {join_alternatives(alike)}?"
             yield Question(build_question_key(player.name), field, text, yes, alike)
+
+
+def ask_about_part(name: str, field: str) -> Iterator[Question]:
+    """Yield a question about a name that nobody has, but that is like those of players or a part of them."""
+    parts = Player.objects.filter(match_name(name), merged_into=None).distinct()[:MOST_SIMILAR_NAMES]
+    if alike := find_similar_players(name) or list(parts):
+        names = [one.name for one in alike]
+        yield Question(build_question_key(name), field, f"Did you mean {join_alternatives(names)}?", "", names)
 
 
 def ask_about_listed_names(names: Iterable[str], field: str) -> Iterator[Question]:

@@ -37,7 +37,7 @@ from players.people.forms import (
     VoidSinceForm,
 )
 from players.people.queries import get_player_or_404, list_completion_names, load_player_remarks, load_roster
-from players.people.questions import ask_about_listed_names
+from players.people.questions import ask_about_listed_names, read_answers
 
 
 @require_permission(Act.PEOPLE)
@@ -96,7 +96,7 @@ def edit_player_details(request: HttpRequest, pk: int) -> HttpResponse:
 def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask into whom a player is merged, show what that changes, and do it."""
     player, template = get_player_or_404(pk), "players/people/merge.html"
-    sent = request.POST if request.method == "POST" else request.GET
+    sent = read_answers(request.POST if request.method == "POST" else request.GET)
     form = MergeForm(sent if request.method == "POST" or "into" in sent else None)
     context: dict[str, Any] = {"player": player, "form": form, "names": list_completion_names()}
     if not form.is_valid():

@@ -8,9 +8,9 @@ from django.test import Client
 
 from ladder import ledger
 from ladder.changes.versions import load_history
-from ladder.formats import Exit, ParticipantResult
+from ladder.formats import Exit, ParticipantResult, parse_games
 from ladder.matches.actions.corrections import correct_match
-from ladder.matches.actions.disputes import dispute_match, uphold_result
+from ladder.matches.actions.disputes import build_proposal, dispute_match, uphold_result
 from ladder.matches.queries.rights import NOT_A_PLAYER, OWN_REPORT
 from ladder.models import Ladder, Match
 from tests.afresh import afresh
@@ -106,15 +106,33 @@ def test_the_history_keeps_what_it_should_have_said(client, proposed, organiser)
 def test_the_correction_is_filled_in_with_it(proposed, staff):
     page = flat(staff.get(f"/matches/{proposed.pk}/correct").text)
 
-    assert "Filled in with the result that Ben proposed." in page
+    assert "Filled in with the result that Ben proposed:<b>Ben beat Ana, length 5</b>." in page
     assert checked(page) == {"winner": "second", "length": "5"}
     assert 'hx-trigger="change, load"' in page
+
+
+def test_every_page_of_a_dispute_says_the_score(ana, ben, staff):
+    season = season_of(make_ladder("points-exchange", scores="allowed", score_rule="best of 3 games to 11, 2 clear"))
+    participants = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    games = parse_games("11-7 11-5")
+    match = enter_report(season=season, participants=participants, by=ana.user, kind="rated", games=games)
+    said = '<b>Ana beat Ben,<span class="game">11–7</span><span class="game">11–5</span>.</b>'
+    assert said in flat(signed_in(ben.user).get(f"/matches/{match.pk}/dispute").text)
+
+    right = build_proposal(match, 0.0, {}, parse_games("7-11 11-9 9-11"))
+    dispute_match(match=match, by=ben.user, note="", revision=1, proposed=right)
+    page = flat(staff.get(f"/matches/{match.pk}/uphold").text)
+    assert said in page
+    assert "Proposed result:<b>Ben beat Ana, 11–7 9–11 11–9</b>." in page
+    page = flat(staff.get(f"/matches/{match.pk}/correct").text)
+    assert "Current result:<b>Ana beat Ben, 11–7 11–5</b>." in page
+    assert "Filled in with the result that Ben proposed:<b>Ben beat Ana, 11–7 9–11 11–9</b>." in page
 
 
 def test_so_is_the_form_in_which_the_reporter_fixes_it(proposed, member):
     page = flat(member.get(f"/matches/{proposed.pk}/fix").text)
 
-    assert "Filled in with the result that Ben proposed." in page
+    assert "Filled in with the result that Ben proposed:<b>Ben beat Ana, length 5</b>." in page
     assert checked(page) == {"opponent": str(make_player("Ben").pk), "winner": "them", "length": "5"} | MORE
 
 

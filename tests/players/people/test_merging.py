@@ -102,6 +102,16 @@ def test_odd_names_are_refused(staff, season, twin, name, method):
     assert Player.objects.filter(merged_into__isnull=False).count() == 0
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("Zso", "Zsófia Halmos"), ("halmos", "Zsófia Halmos")])
+def test_half_a_name_is_asked_about_and_its_button_previews_the_merge(staff, season, twin, typed, meant):
+    zsofia = make_player(meant)
+    asked = staff.get(url_of(twin), {"into": typed})
+    assert (asked.status_code, f"Did you mean {meant}?" in asked.text) == (422, True)
+    key = asked.context["form"].question.key
+    shown = staff.get(url_of(twin), {"into": typed, "asked": key, "meant": f"into={meant}"})
+    assert (shown.status_code, shown.context["into"]) == (200, zsofia)
+
+
 def test_only_organisers_merge(client, season, twin):
     addresses = [url_of(twin), url_of(twin, "undo-merge")]
     for url in addresses:
