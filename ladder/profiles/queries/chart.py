@@ -1,8 +1,10 @@
 """The chart of a rating: a line through every match, with links to some 60 of them at most."""
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
+from ladder.ledger.storage.tables import start_of_day
 from ladder.pages.figures import format_match_worth, format_points, format_rating, format_short_day
 from ladder.pages.scale import BOTTOM, Scale, build_scale, find_finest_step, list_round_values
 from ladder.profiles.queries.career import Career, CareerMatch, describe_opponents
@@ -159,14 +161,27 @@ def list_heights(career: Career) -> list[float]:
 
 def list_chart_points(career: Career, scale: Scale, slots: ChartSlots) -> Iterator[ChartPoint]:
     """Yield the matches that have a link: every one, or the highs and lows of each stretch."""
-    matches, best = career.matches, find_peak(career)
-    shown = {*thin_values([match.after.points for match in matches], MOST_LINKS), matches.index(best)}
-    for at in sorted(shown):
-        match, x = matches[at], slots.x(at + 1)
+    best = find_peak(career)
+    for at in list_linked_places(career):
+        match, x = career.matches[at], slots.x(at + 1)
         position = format_svg_percent(x), format_svg_percent(scale.y(match.after.points))
         anchor = "start" if x < 25 else "end" if x > 72 else "middle"
         state = find_point_classes(career, match, match is best)
         yield ChartPoint(match.key, *position, describe_point(career, match), anchor, state, match.is_changed)
+
+
+def list_linked_places(career: Career) -> list[int]:
+    """Return the places in the career of the matches that have a link: the highs and lows of each stretch, and the
+    peak."""
+    if not career.matches:
+        return []
+    places = thin_values([match.after.points for match in career.matches], MOST_LINKS)
+    return sorted({*places, career.matches.index(find_peak(career))})
+
+
+def list_linked_matches(career: Career) -> list[CareerMatch]:
+    """Return the matches that have a link on the chart."""
+    return [career.matches[at] for at in list_linked_places(career)]
 
 
 def find_point_classes(career: Career, match: CareerMatch, is_best: bool) -> str:
@@ -187,14 +202,16 @@ def describe_point(career: Career, match: CareerMatch) -> str:
 
 def list_month_ticks(career: Career, slots: ChartSlots) -> Iterator[ChartTick]:
     """Yield the first match of each month whose name has room, with the year where that is a new one."""
-    free, year, seen = 0.0, 0, (0, 0)
+    free, year, end = 0.0, 0, None
     for slot, match in enumerate(career.matches, 1):
+        if end and match.at < end:
+            continue
         day, x = match.day, slots.x(slot)
-        if (day.year, day.month) != seen and free <= x <= 100 - MONTH:
+        if free <= x <= 100 - MONTH:
             is_same = day.year == year
             yield ChartTick(f"{day:%b}" if is_same else f"{day:%b %Y}", format_svg_percent(x))
             free, year = x + (MONTH if is_same else YEAR), day.year
-        seen = (day.year, day.month)
+        end = start_of_day((day.replace(day=1) + timedelta(32)).replace(day=1))  # of the month after
 
 
 def format_svg_percent(part: float) -> str:

@@ -7,7 +7,8 @@ from ladder.formats import join_side
 from ladder.ledger.form_and_counts import RESULT_LETTERS, format_ends
 from ladder.pages.figures import find_direction, format_change
 from ladder.profiles.queries.board_choice import BoardChoice
-from ladder.profiles.queries.career import Career, CareerMatch, load_career
+from ladder.profiles.queries.career import Career, CareerMatch
+from ladder.profiles.queries.career_rows import load_career
 from ladder.profiles.queries.records import RECORDS_PER_PAGE, RecordPage, build_record_page
 from ladder.ratings import RatingSystem, find_match_worth
 from players.models import Player

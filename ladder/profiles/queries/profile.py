@@ -14,8 +14,9 @@ from ladder.pages.figures import (
     format_short_day,
 )
 from ladder.profiles.queries.board_choice import BoardChoice
-from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant, load_career
-from ladder.profiles.queries.chart import Chart, build_chart
+from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant
+from ladder.profiles.queries.career_rows import complete_matches, load_career
+from ladder.profiles.queries.chart import Chart, build_chart, list_linked_matches
 from ladder.profiles.queries.partners import Partner, list_partners
 from ladder.profiles.queries.records import RecordPage
 from ladder.profiles.queries.rivals import Rival, list_rivals
@@ -118,6 +119,8 @@ class Profile(NamedTuple):
 def load_profile(choice: BoardChoice, player: Player) -> Profile:
     """Return the profile of a player on a board at the end of the day asked for."""
     career = load_career(choice.board, player, choice.past)
+    linked = [match.key for match in list_linked_matches(career)]
+    career = career._replace(matches=complete_matches(career.matches, player, choice.board, linked))
     rank = load_profile_rank(choice.board, player, choice.past)
     rivals, partners = list_rivals(career, MOST_RECORDS_SHOWN), list_partners(career, MOST_RECORDS_SHOWN)
     return Profile(rank, build_summary(career), build_chart(career), rivals, partners, find_best_win(career))

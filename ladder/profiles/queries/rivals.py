@@ -6,7 +6,8 @@ from typing import NamedTuple
 from ladder.ledger.form_and_counts import format_ends
 from ladder.pages.figures import find_direction, format_change
 from ladder.profiles.queries.board_choice import BoardChoice
-from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant, load_career, load_encounters
+from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant
+from ladder.profiles.queries.career_rows import load_career, load_encounters
 from ladder.profiles.queries.records import RECORDS_PER_PAGE, RecordPage, build_record_page
 from ladder.ratings import RatingSystem, find_match_worth
 from players.models import Player

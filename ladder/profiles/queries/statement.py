@@ -26,12 +26,13 @@ from ladder.pages.figures import (
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import (
     Career,
+    CareerMatch,
     CareerStart,
     RatingEntry,
     describe_career_step,
     list_rating_entries,
-    load_career,
 )
+from ladder.profiles.queries.career_rows import load_course, load_whole_matches
 from ladder.ratings import RatingSystem, Step
 from players.models import Player
 from players.people.queries import load_player_names
@@ -83,12 +84,23 @@ class Statement(NamedTuple):
 
 def load_statement(choice: BoardChoice, player: Player, number: str | None) -> Statement:
     """Return one page of a player's statement on a board; the starting rating is on the last."""
-    mine = load_career(choice.board, player, choice.past)
+    mine = load_course(choice.board, player, choice.past)
     page = Paginator([*list_rating_entries(mine)][::-1], LINES_PER_PAGE).get_page(number)
-    explained = [(entry, *explain_decay_entry(choice.board.rating_system, entry)) for entry in page.object_list]
+    shown = complete_entries(mine, player, list(page.object_list))
+    explained = [(entry, *explain_decay_entry(choice.board.rating_system, entry)) for entry in shown]
     named = {key for _, _, steps in explained for step in steps for key in step.sentence.players.values()}
     names = load_player_names(named) if named else {}
     return Statement(page, [build_statement_line(mine, *one, names) for one in explained])
+
+
+def complete_entries(career: Career, player: Player, entries: Sequence[RatingEntry]) -> list[RatingEntry]:
+    """Return these entries with the player's own matches read whole; four queries."""
+    keys = {entry.match.key for entry in entries if isinstance(entry.match, CareerMatch)}
+    whole = load_whole_matches(career.board, player, keys)
+    return [
+        entry._replace(match=whole[entry.match.key]) if isinstance(entry.match, CareerMatch) else entry
+        for entry in entries
+    ]
 
 
 def build_statement_line(

@@ -106,7 +106,8 @@ def find_peak(career: Career) -> CareerMatch:
 
     Provisional ratings count only where there are no others.
     """
-    established = [match for match in career.matches if not career.board.rating_system.provisional_left(match.after)]
+    left = career.board.rating_system.provisional_left
+    established = [match for match in career.matches if not left(match.after)]
     return max(established or career.matches, key=lambda match: match.after.points)
 
 

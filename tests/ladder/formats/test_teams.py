@@ -17,7 +17,7 @@ from ladder.imports.actions import import_matches
 from ladder.matches.queries.confirmations import list_matches_to_confirm
 from ladder.matches.queries.opponents import list_likely_sides
 from ladder.models import Board, Ladder, Match, MatchRevision, Opening, Standing
-from ladder.profiles.queries.career import load_career
+from ladder.profiles.queries.career_rows import load_career
 from ladder.profiles.queries.partners import list_partners
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Notice, Player

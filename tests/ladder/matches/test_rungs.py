@@ -11,7 +11,8 @@ from ladder.formats import ParticipantResult
 from ladder.ledger.player_standings import load_past_standings
 from ladder.matches.actions.corrections import restore_match, void_match
 from ladder.models import Match, Standing
-from ladder.profiles.queries.career import describe_career_step, load_career
+from ladder.profiles.queries.career import describe_career_step
+from ladder.profiles.queries.career_rows import load_career
 from ladder.seasons.actions.boards import change_board
 from ladder.standings.queries.overview import describe_new_rank
 from players.models import Notice

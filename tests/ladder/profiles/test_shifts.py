@@ -8,7 +8,8 @@ from django.utils import timezone
 from ladder.matches.actions.corrections import void_match
 from ladder.models import Adjustment, Board, Match
 from ladder.profiles.queries.board_choice import BoardChoice
-from ladder.profiles.queries.career import list_rating_entries, load_career
+from ladder.profiles.queries.career import list_rating_entries
+from ladder.profiles.queries.career_rows import load_career
 from ladder.profiles.queries.chart import build_chart
 from ladder.profiles.queries.statement import load_statement
 from ladder.profiles.queries.summary import list_figures

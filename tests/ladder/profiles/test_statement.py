@@ -10,7 +10,8 @@ from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.models import Opening
 from ladder.profiles.queries.board_choice import choose_board, load_player_boards
-from ladder.profiles.queries.career import list_rating_entries, load_career
+from ladder.profiles.queries.career import list_rating_entries
+from ladder.profiles.queries.career_rows import load_career
 from ladder.profiles.queries.statement import load_statement
 from ladder.ratings import advance_rating
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season

@@ -10,7 +10,7 @@ from ladder import ledger
 from ladder.files.player_file import read_player_file
 from ladder.ledger.player_standings import load_past_standings
 from ladder.models import Opening, Standing
-from ladder.profiles.queries.career import load_career
+from ladder.profiles.queries.career_rows import load_career
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from tests.changes import give_starting_ratings
 from tests.factories import make_ladder, make_player, play, season_of

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 from ladder.models import Standing
-from ladder.profiles.queries.career import list_rating_entries, load_career
+from ladder.profiles.queries.career import list_rating_entries
+from ladder.profiles.queries.career_rows import load_career
 from ladder.ratings import advance_rating
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("club")]
