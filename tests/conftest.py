@@ -134,10 +134,9 @@ def worker(settings):
 @pytest.fixture
 def memory(settings):
     """Rows are kept, as on the site."""
-    kept = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    names = ("pages", "rows", "past")
-    objects = {"BACKEND": "config.caches.MemoryCache", "LOCATION": "shared"}
-    made = {name: kept | {"LOCATION": name} for name in names} | {"shared": objects}
+    pages = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "pages"}
+    objects = {"BACKEND": "config.caches.MemoryCache"}
+    made = {"pages": pages} | {name: objects | {"LOCATION": name} for name in ("rows", "past", "shared")}
     settings.CACHES = {**settings.CACHES, **made}
     for name in made:
         caches[name].clear()
