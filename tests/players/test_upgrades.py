@@ -4,6 +4,7 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
@@ -35,15 +36,22 @@ call_command("migrate", verbosity=0)
 pytestmark = pytest.mark.once
 
 
-@pytest.fixture
-def old(tmp_path):
+@pytest.fixture(scope="module")
+def made_before(tmp_path_factory):
     """A database that the last version before 1.0.0 made, with one player."""
-    run_on(tmp_path / "old.sqlite3", "manage.py", "migrate", "-v0", "auth")
+    path = tmp_path_factory.mktemp("before") / "old.sqlite3"
+    run_on(path, "manage.py", "migrate", "-v0", "auth")
     columns = "name, key, joined_at, hidden, nickname"
     player = f"INSERT INTO players_player ({columns}) VALUES ('Zoë', 'zoë', '2026-11-01 12:00:00', 0, '')"
-    with closing(sqlite3.connect(tmp_path / "old.sqlite3")) as database:
+    with closing(sqlite3.connect(path)) as database:
         database.executescript(f"{BEFORE.read_text()}{player}")
-    return tmp_path / "old.sqlite3"
+    return path
+
+
+@pytest.fixture
+def old(made_before, tmp_path):
+    """A copy of that database, for a test to go on with."""
+    return Path(copy(made_before, tmp_path))
 
 
 def run_on(path, *arguments):
