@@ -11,7 +11,12 @@ from players.models import Player
 from players.people.actions import find_players
 from players.people.names import build_name_key
 from players.people.queries import match_name
-from players.people.similar_names import MOST_SIMILAR_NAMES, find_similar_names, find_similar_players
+from players.people.similar_names import (
+    MOST_SIMILAR_NAMES,
+    find_closest_names,
+    find_similar_names,
+    find_similar_players,
+)
 
 ABOUT_NAME = "name:"  # how the keys of questions about a name begin
 
@@ -64,13 +69,21 @@ def build_question_key(name: str) -> str:
 
 
 def ask_about_names(newcomers: Mapping[str, Player]) -> Iterator[Question]:
-    """Yield questions about new names, by field, that are like those of known players, who may be in the match too."""
+    """Yield questions about new names, by field, that are like those of known players, who may be in the match too.
+
+    New names that are like each other are asked about as well.
+    """
+    others: list[tuple[int, str]] = []
     for field, player in newcomers.items():
         alike = [one.name for one in find_similar_players(player.name)]
         if alike:
             yes = f"No, {player.name} is new"
             text = f"Did you mean {join_alternatives(alike)}?"
             yield Question(build_question_key(player.name), field, text, yes, alike)
+        elif near := find_closest_names(player.name, others):
+            pair = f"{player.name} and {newcomers[list(newcomers)[near[0]]].name}"
+            yield Question(f"names:{build_name_key(pair)}", field, f"Are {pair} two new players?", "Yes, they are two")
+        others.append((len(others), build_name_key(player.name)))
 
 
 def ask_about_part(name: str, field: str) -> Iterator[Question]:
@@ -82,15 +95,22 @@ def ask_about_part(name: str, field: str) -> Iterator[Question]:
 
 
 def ask_about_listed_names(names: Iterable[str], field: str) -> Iterator[Question]:
-    """Yield a question about the new names of a list, in one field, that are like those of players not on the list."""
+    """Yield a question about the new names of a list, in one field, that are like those of players not on the list.
+
+    Those like another new name above them are asked about as well.
+    """
     typed = {build_name_key(name): name for name in names}
     known = find_players(typed)
     new = {key: name for key, name in typed.items() if key not in known}
     listed = {player.key for player in known.values()}
     people = Player.objects.filter(merged_into=None).order_by().values_list("key", "name") if new else ()
     stored = {key: name for key, name in people if key not in listed}
-    found = find_similar_names(new, stored)
-    alike = {new[key]: [stored[other] for _, other in close] for key, close in found.items() if close}
+    order, called = {key: place for place, key in enumerate(new)}, stored | new
+    found = {
+        key: [called[other] for _, other in close if order.get(other, -1) < order[key]]
+        for key, close in find_similar_names(new, called).items()
+    }
+    alike = {new[key]: meant for key, meant in found.items() if meant}
     if alike:
         asked = "; ".join(f"{join_alternatives(meant)} by “{name}”" for name, meant in alike.items())
         key = sha256(" ".join(sorted(map(build_name_key, alike))).encode()).hexdigest()[:16]

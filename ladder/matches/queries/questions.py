@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.formats import format_games, turn_games
+from ladder.formats import format_games, turn_games, turn_handicap
 from ladder.ledger.storage.match_record import OUTCOME_COLUMNS, list_participant_rows, pick_outcome
 from ladder.models import Match, Participant, Season
 from ladder.ratings import Fact, Result
@@ -18,6 +18,9 @@ from players.people.questions import Question
 
 AGAIN_KEY = "again"  # the place of the question that is about the whole report
 REPEAT_WINDOW = timedelta(minutes=2)
+Outcomes = Sequence[tuple[Any, ...]]
+"""What is stored of each participant, by seat: a player, how it ended, and the side."""
+
 MOST_ENTRIES_COMPARED = 50  # entries looked at
 
 
@@ -67,7 +70,7 @@ def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -
         for match in found.select_related("reported_by__player__merged_into").order_by("-sequence")
         if not match.is_void
         and (match.form_key is None or match.form_key != form_key)
-        and (match.kind, match.facts, timezone.localdate(match.played_at)) == (result.kind.key, dict(result.facts), day)
+        and (match.kind, timezone.localdate(match.played_at)) == (result.kind.key, day)
     ]
     participants: dict[int, list[tuple[Any, ...]]] = {match.pk: [] for match in alike}
     if alike:
@@ -75,17 +78,28 @@ def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -
         for number, *side in seated.values_list("match_id", *OUTCOME_COLUMNS):
             participants[number].append(tuple(side))
     told = list(map(pick_outcome, list_participant_rows(result)))
-    return [
-        match
-        for match in alike
-        if sorted(participants[match.pk], key=str) == sorted(told, key=str)
-        and not has_other_score(match, result, turned=has_sides_turned(participants[match.pk], told))
-    ]
+    return [match for match in alike if is_repeat(match, participants[match.pk], result, told)]
 
 
-def has_sides_turned(stored: Sequence[tuple[Any, ...]], told: Sequence[tuple[Any, ...]]) -> bool:
-    """Return whether the two players of a match are stored in the other order than they are told."""
-    return len(stored) == 2 and stored[0] != told[0]
+def is_repeat(match: Match, stored: Outcomes, result: Result, told: Outcomes) -> bool:
+    """Return whether a stored match is what is told, also with its two players or sides the other way round."""
+    turned = has_sides_turned(stored, told)
+    if turned is None:
+        return False
+    facts = turn_handicap(result.facts) if turned else dict(result.facts)
+    return match.facts == facts and not has_other_score(match, result, turned=turned)
+
+
+def has_sides_turned(stored: Outcomes, told: Outcomes) -> bool | None:
+    """Return whether the two players or sides of a match are stored in the other order than they are told.
+
+    None for a match of others, or with another result.
+    """
+    rows = sorted(stored, key=str)
+    if rows == sorted(told, key=str):
+        return len(stored) == 2 and stored[0] != told[0]
+    sides = {one[-1] for one in told} == {1, 2}
+    return True if sides and rows == sorted([(*one[:-1], 3 - one[-1]) for one in told], key=str) else None
 
 
 def has_other_score(match: Match, result: Result, *, turned: bool) -> bool:

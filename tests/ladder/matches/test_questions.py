@@ -7,13 +7,14 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult, parse_games
 from ladder.ledger.storage.match_record import build_result
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_repeats
 from ladder.ratings import Fact
 from players.models import Player
-from players.people.questions import ask_about_names
+from players.people.questions import ask_about_listed_names, ask_about_names
 from tests.factories import enter_match, enter_report, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -143,6 +144,62 @@ def test_another_score_is_no_repeat(season, ana, games, ending, asked):
     found = list(ask_about_repeats(season, told._replace(games=parse_games(games), ending=ending), None, None))
 
     assert bool(found) == asked
+
+
+def build_doubles(first, second, winner, *, handicap=0, games=""):
+    """Return what is told of a match of two sides, of which the first or the second won."""
+    sides = [(player, number) for number, side in ((1, first), (2, second)) for player in side]
+    facts = {"handicap": handicap} if handicap else {}
+    told = [ParticipantResult(one.pk, 1.0 if number == winner else 0.0, side=number) for one, number in sides]
+    return build_result("team", timezone.now(), told, facts, None, parse_games(games))
+
+
+@pytest.mark.parametrize(
+    ("changed", "asked"),
+    [
+        ({}, True),
+        ({"winner": 1, "games": "11-5 11-7"}, False),
+        ({"handicap": 50}, False),  # told by the others, it is theirs
+        ({"games": "5-11 9-11"}, False),
+    ],
+)
+def test_doubles_told_by_the_other_side_are_a_repeat(changed, asked):
+    boards = [("elo", {"takes": "both"})]
+    season = season_of(create_ladder(slug="pairs", name="Pairs", boards=boards, takes_handicaps=True, scores="allowed"))
+    ana, ben, cy, dee = map(make_player, ("Ana", "Ben", "Cy", "Dee"))
+    stored = build_doubles((ana, ben), (cy, dee), 1, handicap=50, games="11-5 11-7")
+    enter_match(
+        season=season,
+        participants=[one._replace(player=Player.objects.get(pk=one.player)) for one in stored.participants],
+        by=None,
+        kind="team",
+        facts=stored.facts,
+        games=stored.games,
+    )
+
+    told = {"winner": 2, "handicap": -50, "games": "5-11 7-11"} | changed
+    found = list(ask_about_repeats(season, build_doubles((dee, cy), (ben, ana), **told), None, None))
+
+    assert bool(found) == asked
+
+
+def test_two_new_names_that_are_alike_are_asked_about(season, ana):
+    new = {f"player_{seat}": Player(name=name) for seat, name in enumerate(("Jon Smith", "Zoltan", "John Smith"))}
+    (asked,) = ask_about_names(new)
+    assert (asked.field, asked.text, asked.yes, asked.meant) == (
+        "player_2", "Are John Smith and Jon Smith two new players?", "Yes, they are two", ()
+    )  # fmt: skip
+    make_player("John Smithe")
+    assert texts(ask_about_names(new))[0] == "Did you mean John Smithe?"
+
+
+def test_of_names_that_are_added_those_like_another_above_are_asked_about():
+    make_player("Zoltan Kiss")
+    names = ["Jon Smith", "Zoltan Kis", "John Smith", "Tom 1", "Tom 2"]
+    (asked,) = ask_about_listed_names(names, "names")
+    assert asked.text == (
+        "Did you mean Zoltan Kiss by “Zoltan Kis”; Jon Smith by “John Smith”? If so, change the name."
+    )
 
 
 def test_an_undone_report_is_no_repeat(season, ana):
