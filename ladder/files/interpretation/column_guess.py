@@ -19,7 +19,6 @@ from ladder.files.interpretation.column_meanings import (
     OUTCOME,
     PAIR,
     RESULT_HEADINGS,
-    SCORE_HEADINGS,
     are_mostly,
     are_result_cells,
     find_heading_row,
@@ -29,6 +28,7 @@ from ladder.files.interpretation.column_meanings import (
     is_name_cell,
     is_score_cell,
     list_meanings,
+    list_score_headings,
     simplify_heading,
 )
 from ladder.files.interpretation.partner_columns import (
@@ -185,7 +185,7 @@ def holds_meaning(meaning: str, heading: str, filled: Sequence[str]) -> bool:
 def add_score_columns(found: dict[str, int], contents: ColumnContents) -> None:
     """Add the two columns with the scores; of several pairs the one that decides, such as sets before points."""
     numbers = contents.holding(range(len(contents.filled)), is_score_cell)
-    for scores in SCORE_HEADINGS:
+    for scores in list_score_headings():
         named = [[place for place in numbers if scores.get(contents.words[place]) == side] for side in (0, 1)]
         bare = [
             place

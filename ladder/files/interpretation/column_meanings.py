@@ -155,6 +155,7 @@ SECOND_PLAYER_WORDS = (
     " fuori giocatore2 squadraospite uit uitploeg speler2 jogador2 borta bortalag spelare2 perdant adversaire"
     " perdente verliezer forlorare"
 )
+BARE_COUNTS = {word for counted in COUNTED_WORDS for word in counted.split()}
 ABBREVIATED_SCORES = {
     "fthg hg gf pf hs": 0,
     "ftag ag ga pa as": 1,
@@ -284,16 +285,24 @@ def build_score_headings(counted: str) -> dict[str, int]:
     return found
 
 
-SCORE_HEADINGS = [build_score_headings(counted) for counted in COUNTED_WORDS]
-SCORE_HEADINGS[3] |= {word: number for words, number in ABBREVIATED_SCORES.items() for word in words.split()}
-BARE_COUNTS = {word for counted in COUNTED_WORDS for word in counted.split()}
-ALL_HEADINGS = KNOWN_HEADINGS.keys() | BARE_COUNTS | {word for scores in SCORE_HEADINGS for word in scores}
+@cache
+def list_score_headings() -> list[dict[str, int]]:
+    """Return the headings of scores for each of `COUNTED_WORDS`; only a process that reads files keeps their 3 MiB."""
+    found = [build_score_headings(counted) for counted in COUNTED_WORDS]
+    found[3] |= {word: number for words, number in ABBREVIATED_SCORES.items() for word in words.split()}
+    return found
+
+
+@cache
+def collect_headings() -> frozenset[str]:
+    """Return all headings by which the row that names the columns is found."""
+    return frozenset(chain(KNOWN_HEADINGS, BARE_COUNTS, *list_score_headings()))
 
 
 def find_heading_row(rows: Rows) -> int:
     """Return the number of the row that names the columns; 0 if none does."""
     top = rows[:MOST_HEADING_ROWS]
-    known = [len({simplify_heading(cell) for cell in row} & ALL_HEADINGS) for row in top]
+    known = [len({simplify_heading(cell) for cell in row} & collect_headings()) for row in top]
     if max(known) >= 2:
         return known.index(max(known)) + 1
     first = next(number for number, row in enumerate(rows) if row)
