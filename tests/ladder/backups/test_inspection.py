@@ -21,9 +21,12 @@ pytestmark = pytest.mark.django_db
 PLAYERS = "players.player.jsonl"
 
 
-@pytest.fixture
-def content():
-    """A small backup."""
+@pytest.fixture(scope="module")
+def content(store_once):
+    return store_once(make_small_backup)
+
+
+def make_small_backup():
     play(season_of(make_ladder()), "Ada", "Bo")
     return written()
 

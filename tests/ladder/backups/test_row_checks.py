@@ -8,6 +8,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.test import override_settings
 
@@ -81,9 +82,14 @@ DAMAGES = [
 ]
 
 
-@pytest.fixture
-def content(organiser):
-    """A backup with a row for each column of JSON; the match has been corrected once."""
+@pytest.fixture(scope="module")
+def content(store_once):
+    return store_once(make_backup_of_json)
+
+
+def make_backup_of_json():
+    """Return a backup with a row for each column of JSON; the match has been corrected once."""
+    organiser = User.objects.create_user("organiser", is_staff=True)
     season = season_of(make_ladder("match-length-elo", "provisional-elo"))
     match = play(season, "Ana", "Bo", 7, on=DAY)
     correct_match(match=match, by=organiser, reason="Shorter", revision=1, facts={"length": 5})
@@ -179,9 +185,9 @@ def test_a_second_factor_of_another_site_is_taken(content):
     assert Authenticator.objects.count() == 2
 
 
-def test_a_version_with_somebody_who_was_deleted_is_shown_and_not_gone_back_to(content, client, organiser):
+def test_a_version_with_somebody_who_was_deleted_is_shown_and_not_gone_back_to(content, client):
     put_back(damaged(content, VERSION, ("sides", 1, "player"), 99_999))
-    client.force_login(organiser)
+    client.force_login(User.objects.get(username="organiser"))
     Season.objects.get().matches.get().revisions.filter(number=1).update(at="2026-03-02T13:00Z")
     url = Match.objects.get().get_absolute_url()
     assert "Ana beat ?" in client.get("/club/log").text

@@ -1,6 +1,7 @@
 """What players bring into a season: every surface counts the season's own matches, and names what was brought."""
 
 import json
+from copy import deepcopy
 from datetime import date
 
 import pytest
@@ -17,9 +18,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SYSTEM = "provisional-elo"
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_carrying_season)
+
+
 @pytest.fixture
-def follower():
-    """A season into which Ana brings three matches: two won, one drawn; in it she beat Ben once more.
+def follower(stored):
+    return deepcopy(stored)
+
+
+def make_carrying_season():
+    """Return a season into which Ana brings three matches: two won, one drawn; in it she beat Ben once more.
 
     Everybody has a rank, however long ago they played.
     """

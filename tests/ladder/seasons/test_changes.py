@@ -1,5 +1,6 @@
 """Organisers change a board's system or options and a season's opening, and reopen a season."""
 
+from copy import deepcopy
 from datetime import date
 
 import pytest
@@ -19,8 +20,17 @@ REASON = {"reason": "The meeting decided."}
 NASTY = ["\x00", "9" * 40, "-1", "nan", "inf", "1e999", "\u202eevil", "x" * 3000, "", "٣"]
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_old_season)
+
+
 @pytest.fixture
-def season():
+def season(stored):
+    return deepcopy(stored)
+
+
+def make_old_season():
     found = season_of(make_ladder())
     play(found, "Ana", "Ben", 25, on=date(2026, 1, 1))
     return found

@@ -1,6 +1,7 @@
 """The venue screen, the print sheet and the frame for other sites."""
 
 import re
+from copy import deepcopy
 from datetime import date
 from urllib.parse import urlencode
 
@@ -22,8 +23,17 @@ HTMX = {"HX-Request": "true"}
 ODD = ["0", "-1", "x", "²", "٣", "9" * 5000, "\0", "1.5", ""]
 
 
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_season_of_one_match)
+
+
 @pytest.fixture
-def season():
+def season(stored):
+    return deepcopy(stored)
+
+
+def make_season_of_one_match():
     season = season_of(make_ladder())
     play(season, "Ann", "Bea")
     return season
