@@ -122,6 +122,7 @@ class About(NamedTuple):
     how_to_report: str = ""  # what players must know about which matches count, where the rule says it
     experience: Experience = Experience()
     variants: tuple[Variant, ...] = ()  # sets of options that the lab compares with the usual one
+    choices: tuple[str, ...] = ()  # what a board may choose instead, worded as the rules
     is_whole: bool = False  # only whole numbers, so that printing rounds nothing
 
     @property

@@ -118,11 +118,13 @@ ABOUT = About(
         "A win is 1, a draw is 1/2, a loss is 0 (A-4).",
         "K says how fast ratings move. The same for everybody, usually 32, keeps it simple: what one gains, "
         "the other loses (A-5).",
+        "Ratings are kept unrounded and shown as whole numbers (A-10, our choice).",
+    ),
+    choices=(
         "K by the own rating before the game: 32 below 2100, 24 from 2100, 16 from 2400 (A-6, R-9).",
         "FIDE’s K is 40 for the first 30 games, then 20, and 10 for good once 2400 was reached (A-7, FIDE 8.3.3).",
         "A difference of more than 400 may count as 400, so that nobody plays for nothing (A-8, FIDE 8.3.1).",
         "The expected score may be read from FIDE’s printed table, with two decimals (A-9, FIDE 8.1.2).",
-        "Ratings are kept unrounded and shown as whole numbers (A-10, our choice).",
         MARGIN_RULE,
     ),
     columns=(Column.record("Record", draws=None), Column.experience("Games")),

@@ -57,8 +57,8 @@ ABOUT = About(
         "A corrected match changes everything after it, as if it had been right from the start (B-10).",
         "Upper and lower case make no difference in names (B-11).",
         "A match counts only if it was played live and both agreed beforehand that it counts (B-13).",
-        MARGIN_RULE,
     ),
+    choices=(MARGIN_RULE,),
     columns=(Column.experience("Exp"),),
     examples=(
         Example(

@@ -44,10 +44,12 @@ ABOUT = About(
     rules=(
         "Newcomers come in at the bottom, in the order of their first matches, or where an organiser puts them (L-1).",
         "A winner from below takes the loser's rung. The loser and everybody between them move down by one (L-2).",
-        "A ladder may choose that the two swap their rungs instead, so that nobody else moves (L-3).",
         "If the player above wins, nobody moves (L-4).",
         "There are no draws, unless a ladder allows them. A draw moves nobody (L-5).",
         "A walkover counts as won and lost and moves nobody. A ladder may choose that it counts like a match (L-6).",
+    ),
+    choices=(
+        "A ladder may choose that the two swap their rungs instead, so that nobody else moves (L-3).",
         "A ladder may choose a number of days. Whoever has had no match for so long moves down one rung, behind the "
         "player just below if that one has played meanwhile; and again after as many days. The ladder looks after each "
         "match, whoever played it (L-7).",

@@ -23,6 +23,7 @@ from ladder.models.board import pick_board
 from ladder.pages.addresses import build_board_url, find_board_or_404, read_search
 from ladder.pages.kept_pages import PAGE_SECONDS, build_part_key, keep_for_visitors
 from ladder.pages.navigation import LADDER_COOKIE, show_ladder_in_header
+from ladder.pages.options import list_option_lines
 from ladder.pages.seasons import (
     build_page_version,
     find_off_season,
@@ -169,6 +170,7 @@ def show_about(request: HttpRequest, ladder: str, season: str = "", board: str =
         "boards": boards,
         "board": shown,
         "query": f"?{DAY}={past.isoformat()}" if past else "",
+        "chosen": [one for one in list_option_lines(shown.rating_system) if one.differs],
         "reporting": list_reporting_rules(found.ladder, shown.rating_system),
         "section": "standings",
     }

@@ -308,5 +308,5 @@ def test_about_speaks_to_people(key):
     assert about.summary
     assert about.formula
     assert about.examples
-    assert all("(" in rule and rule.endswith(".") for rule in about.rules)
+    assert all("(" in rule and rule.endswith(".") for rule in (*about.rules, *about.choices))
     assert about.rating_label

@@ -51,6 +51,20 @@ def test_a_board_s_page_about_the_ladder_has_its_rules_and_files(client):
         assert client.get(url).status_code == 404
 
 
+def test_what_a_board_has_chosen_is_said_and_what_others_may_choose_is_folded(client):
+    season = season_of(make_ladder("elo"))
+    page = flat(client.get("/club/about").text)
+    assert "Chosen here" not in page
+    whole, folded = page.split("<summary>What a board may choose</summary>")
+    assert "Everyone starts at 1500" in whole
+    assert ("FIDE’s K is 40" in whole, "FIDE’s K is 40" in folded.partition("</details>")[0]) == (False, True)
+
+    season.boards.update(options={"k": 24})
+    season.save()
+    chosen = flat(client.get("/club/about").text).split("<h3>Chosen here</h3>")[1].partition("</ul>")[0]
+    assert re.findall("<li>(.*?)</li>", chosen) == ["K for everybody:<b>24</b>, usually 32"]
+
+
 def test_the_files_are_those_of_the_day_that_the_standings_showed(client):
     play(season_of(make_ladder()), "Ada", "Bo")
     assert f"{BOARD}about?as-of=2026-01-05" in links_of(client, "/club/?as-of=2026-01-05")
