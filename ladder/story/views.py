@@ -8,11 +8,14 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 
+from ladder.access.permissions import find_account_player
 from ladder.models import Ladder
+from ladder.pages.addresses import find_season_or_404
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.story.queries.honours_page import load_honours
 from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, load_story, name_days
+from ladder.story.queries.recap import load_recap
 
 
 @require_safe
@@ -35,6 +38,18 @@ def show_honours(request: HttpRequest, ladder: str) -> HttpResponse:
     first = parse_date_text(request.GET.get("from", ""))
     context = {"ladder": found, "honours": load_honours(found, request.GET.get("span", ""), first)}
     return TemplateResponse(request, "ladder/story/honours.html", context)
+
+
+@require_safe
+@keep_for_visitors
+def show_recap(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Show a season in one page, with what the member who looks did in it."""
+    found = find_season_or_404(ladder, season)
+    show_ladder_in_header(request, found.ladder)
+    recap = load_recap(found, find_account_player(request.user))
+    return TemplateResponse(
+        request, "ladder/story/recap.html", {"ladder": found.ladder, "season": found, "recap": recap}
+    )
 
 
 def parse_date_text(text: str) -> date | None:

@@ -62,6 +62,7 @@ PAGES = {
     "embed": Page(f"{STANDINGS}match-length-elo/embed"),
     "story": Page("/backgammon/story"),
     "honours": Page("/backgammon/honours"),
+    "recap": Page(f"{STANDINGS}recap"),
     "systems": Page("/systems/"),
     **{f"system {key}": Page(f"/systems/{key}/") for key in SYSTEMS},
     "calculator with errors": Page("/systems/warlocks-score/?a=x&players=x", status=422),

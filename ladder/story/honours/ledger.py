@@ -28,7 +28,8 @@ class Honours:
 
     def __init__(self) -> None:
         self.badges: dict[str, dict[int, Earned]] = {badge.key: {} for badge in BADGES}
-        self.records: dict[tuple[str, str], RecordHeld] = {}
+        self.records: dict[tuple[str, str], RecordHeld] = {}  # of the ladder, by record and rating system
+        self.season_records: dict[tuple[str, int], RecordHeld] = {}  # by record and season
         self.tallies = Tallies()
 
     def note(self, told: StoryMatch) -> None:
@@ -39,8 +40,14 @@ class Honours:
                 self.badges[badge.key].setdefault(player, by)
         for record in RECORDS:
             for mark in record.list_marks(told):
-                key = record.key, told.system.key
-                if key not in self.records or mark.amount > self.records[key].mark.amount:
-                    self.records[key] = RecordHeld(mark, by)
+                break_record(self.records, (record.key, told.system.key), RecordHeld(mark, by))
+                if record.is_of_season:
+                    break_record(self.season_records, (record.key, told.match.season.key), RecordHeld(mark, by))
         if told.is_played:
             self.tallies.note(told)
+
+
+def break_record[Key](records: dict[Key, RecordHeld], key: Key, held: RecordHeld) -> None:
+    """Let this hold a record where it is more than what holds it."""
+    if key not in records or held.mark.amount > records[key].mark.amount:
+        records[key] = held

@@ -12,6 +12,9 @@ Span = tuple[str, date | None]
 """A span of time: "week", "month" or "year" with its first day, or "all"."""
 ALL_TIME: Span = ("all", None)
 
+Tally = dict[int, "PlayerTally"]
+"""What every player did, by player."""
+
 
 @dataclass(slots=True)
 class PlayerTally:
@@ -46,21 +49,24 @@ def list_spans(day: date) -> list[Span]:
 
 
 class Tallies:
-    """What every player did in every span of time."""
+    """What every player did in every span of time, and in every season by its key."""
 
     def __init__(self) -> None:
-        self.spans: dict[Span, dict[int, PlayerTally]] = {}
+        self.spans: dict[Span, Tally] = {}
+        self.seasons: dict[int, Tally] = {}
 
     def note(self, told: StoryMatch) -> None:
-        """Add a match to the spans that it is in."""
-        for span in list_spans(told.match.day):
-            players = self.spans.setdefault(span, {})
-            for seat in told.seats:
-                tally = players.setdefault(seat.player, PlayerTally())
+        """Add a match to the spans that it is in, and to its season."""
+        players = [self.spans.setdefault(span, {}) for span in list_spans(told.match.day)]
+        players.append(self.seasons.setdefault(told.match.season.key, {}))
+        for seat in told.seats:
+            opponents = {other.player for other in told.list_opponents(seat)}
+            for found in players:
+                tally = found.setdefault(seat.player, PlayerTally())
                 tally.matches += 1
                 tally.won += seat.score == WON
                 tally.gained += seat.after.points - seat.before.points
-                tally.opponents.update(other.player for other in told.list_opponents(seat))
+                tally.opponents |= opponents
 
 
 def list_best(players: Mapping[int, PlayerTally], one: HonoursList, most: int) -> list[tuple[int, float]]:

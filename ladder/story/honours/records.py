@@ -21,10 +21,14 @@ class Mark(NamedTuple):
 
 
 class Record:
-    """A record: `list_marks` looks at a match after its players have been through it."""
+    """A record: `list_marks` looks at a match after its players have been through it.
+
+    `is_of_season` says whether it counts within a season; others go on from one season to the next.
+    """
 
     key: str
     label: str
+    is_of_season = True
 
     def list_marks(self, told: StoryMatch) -> Iterator[Mark]:
         raise NotImplementedError
@@ -48,6 +52,7 @@ class LongestRun(Record):
     """The most matches won in a row."""
 
     key, label = "run", "Longest run"
+    is_of_season = False
 
     def list_marks(self, told: StoryMatch) -> Iterator[Mark]:
         for seat in told.winners:
@@ -91,6 +96,7 @@ class GreatestRivalry(Record):
     """The most matches of two players against each other."""
 
     key, label = "rivalry", "Greatest rivalry"
+    is_of_season = False
 
     def list_marks(self, told: StoryMatch) -> Iterator[Mark]:
         if told.is_duel:

@@ -1,0 +1,72 @@
+"""A season in one page: first places, lists, records, and the member's own season."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.cache import caches
+
+from ladder.models import Season
+from ladder.seasons.actions.life_cycle import close_season, open_next_season
+from ladder.story.queries.recap import load_recap
+from tests.factories import make_ladder, make_member, make_player, play, play_all, season_of, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("memory")]
+RECAP = "/club/all-time/recap"
+DAY = date(2026, 1, 3)
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder("elo"))
+
+
+def test_a_season_without_a_match_says_so(client, season):
+    assert "No match of All time counts yet." in client.get(RECAP).text
+
+
+def test_the_first_three_are_those_of_the_standings(season):
+    play(season, "Ana", "Ben", on=DAY)
+    play(season, "Cem", "Dea", on=DAY)
+    play(season, "Ana", "Dea", on=DAY)
+
+    recap = load_recap(season, None)
+
+    assert [(row.rank_text, row.name) for row in recap.podium] == [("1", "Ana"), ("2", "Cem"), ("3", "Ben")]
+    assert (recap.players, recap.matches) == (4, 3)
+
+
+def test_a_season_counts_its_own_matches_alone(season):
+    play_all(season, [("Ana", "Ben")] * 3, on=DAY)
+    close_season(season, on=DAY)
+    following = open_next_season(season, slug="two", name="Two", starts_on=DAY + timedelta(1))
+    play(following, "Ben", "Ana", on=DAY + timedelta(1))
+    first, second = (load_recap(Season.objects.get(slug=slug), make_player("Ana")) for slug in ("all-time", "two"))
+
+    assert (first.matches, first.own.tally.matches, first.own.tally.won) == (3, 3, 3)
+    assert (second.matches, second.own.tally.matches, second.own.tally.won) == (1, 1, 0)
+    assert [(one.label, one.text) for one in first.records] == [("Most matches in a day", "3 matches")]
+    assert second.records == []  # the run and the rivalry began before it, and are told on the page of honours
+
+
+def test_a_member_reads_their_own_season_and_nobody_else_does(client, season):
+    ana = make_member("Ana")
+    play_all(season, [("Ana", "Ben")] * 2, on=DAY)
+
+    assert "Your season" in signed_in(ana.user).get(RECAP).text
+    assert "Your season" not in signed_in(make_member("Dea").user).get(RECAP).text
+    assert "Your season" not in client.get(RECAP).text
+
+
+def test_a_season_that_nobody_knows_is_not_found(client, season):
+    assert client.get("/club/nothing/recap").status_code == 404
+
+
+@pytest.mark.parametrize("count", [3, 30])
+def test_the_page_asks_the_same_of_few_and_of_many(client, season, count, django_assert_num_queries):
+    play_all(season, [("Ana", f"Ben {number}") for number in range(count)], on=DAY)
+    client.get("/")
+    for name in ("rows", "pages", "shared"):
+        caches[name].clear()
+
+    with django_assert_num_queries(25):
+        client.get(RECAP)
