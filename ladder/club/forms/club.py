@@ -12,6 +12,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 
 from ladder.club.actions import is_setup_code
+from ladder.club.forms.ladders import word_field_errors
 from ladder.pages.fields import TitleField
 from players.accounts.actions.accounts import check_owner_password
 from players.form_fields import ConcurrentForm
@@ -58,6 +59,7 @@ class ClubForm(ConcurrentForm, forms.ModelForm):
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
         super().__init__(data, instance=copy(club), initial={"name": str(club), "time_zone": club.zone.key})
+        word_field_errors(self.fields.values())
         self.watch()
 
 

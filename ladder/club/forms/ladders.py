@@ -28,6 +28,12 @@ from players.form_fields import SentenceField
 from players.people.names import build_name_key
 
 NUMBER_FIELDS = (forms.IntegerField, forms.FloatField)
+NUMBER_ERRORS = {
+    "required": "Enter a number.",
+    "invalid": "Enter a whole number.",
+    "min_value": "Enter %(limit_value)s or more.",
+    "max_value": "Enter %(limit_value)s or less.",
+}
 SCORE_SETTINGS = ("scores", "score_rule")
 SIDE_SETTINGS = ("fewest_a_side", "most_a_side")
 ASKED_SETTINGS = ("counts_when_confirmed", "confirm_hours", "inactive_after")
@@ -112,7 +118,7 @@ class NewLadderForm(ConfirmingForm, OptionsForm):
         initial = {"name": game.ladder_name, "season": str(timezone.localdate().year), "system": game.system.key}
         super().__init__(data, initial=initial | find_usual_settings(game) | dict(kept))
         self.fields |= build_setting_fields(game)
-        ask_for_whole_numbers(self.fields.values())
+        word_field_errors(self.fields.values())
         self.chosen = create_system(chosen, game.choose_options(chosen))
         if not data or data.get("shown") == chosen:
             self.add_options(self.chosen)
@@ -203,12 +209,16 @@ def build_setting_fields(game: Game) -> dict[str, forms.Field]:
     return found
 
 
-def ask_for_whole_numbers(fields: Iterable[forms.Field]) -> None:
-    """Let the fields for numbers be typed as text, and say in our words what is wrong."""
+def word_field_errors(fields: Iterable[forms.Field]) -> None:
+    """Let the fields for numbers be typed as text, and say in our words what is wrong with them, choices and texts."""
     for field in fields:
         if isinstance(field, NUMBER_FIELDS):
             field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
-            field.error_messages["invalid"] = "Enter a whole number."
+            field.error_messages |= NUMBER_ERRORS
+        elif isinstance(field, forms.TypedChoiceField):
+            field.error_messages |= CHOICE_ERRORS
+        elif isinstance(field, forms.CharField):
+            field.error_messages.setdefault("max_length", "Enter at most %(limit_value)s characters.")
 
 
 class GameField(forms.ChoiceField):

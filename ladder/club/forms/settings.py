@@ -8,7 +8,7 @@ from django import forms
 from django.utils.html import escape
 
 from ladder.club.forms.confirming import ConfirmingForm, split_confirming
-from ladder.club.forms.ladders import OWN_FIELDS, GameField, ask_for_whole_numbers
+from ladder.club.forms.ladders import OWN_FIELDS, GameField, word_field_errors
 from ladder.formats import MATCH_LENGTH, format_count
 from ladder.models import Ladder
 from ladder.models.ladder import LADDER_ADDRESS_TAKEN
@@ -199,7 +199,7 @@ class LadderSettingsForm(ConcurrentForm, ConfirmingForm, forms.ModelForm):
         self.stored, systems = ladder, list_current_systems(ladder)
         for name in list_idle_settings(ladder, systems):
             del self.fields[name]
-        ask_for_whole_numbers(self.fields.values())
+        word_field_errors(self.fields.values())
         about, usual = ladder._meta.get_field("how_to_report").help_text, find_usual_report_text(systems)
         leave_empty = f"Leave empty for the usual text: “{usual}”" if usual else ""
         self.fields["how_to_report"].help_text = escape(f"{about} {leave_empty}".strip())
