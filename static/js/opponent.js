@@ -9,10 +9,15 @@ document.addEventListener("input", ({ target }) => {
   else letGo(target);
 }, { capture: true });
 
-// The same where two others are named: of each, `first_tapped` are those to tap, and `first` is typed.
+// The same where others are named: of each, `first_tapped` are those to tap, and `first` is typed. Without a name again,
+// the one holds with whom the page was opened.
 function letGo({ form, name, value }) {
   if (name?.endsWith("_tapped")) form.elements[name.replace("_tapped", "")].value = "";
-  else if (form && value?.trim()) for (const one of form.querySelectorAll(`[name="${name}_tapped"]`)) one.checked = false;
+  else if (form) {
+    const chips = [...form.querySelectorAll(`[name="${name}_tapped"]`)];
+    if (value?.trim()) for (const one of chips) one.checked = false;
+    else if (!chips.some((one) => one.checked)) for (const one of chips) one.checked = one.defaultChecked;
+  }
 }
 
 // A tap shows what to answer next: the field for a name, or who won, where that is out of sight. Keys move nothing.

@@ -109,6 +109,14 @@ class OutcomeForm(ScoreFields, MatchForm):
         """Return the players of both sides, as far as the form names them; also before it is valid."""
         raise NotImplementedError
 
+    def list_chosen(self) -> list[int]:
+        """Return the keys of the players who are tapped, or with whom the form was opened."""
+        raise NotImplementedError
+
+    def names_somebody(self) -> bool:
+        """Return whether the form was opened with players."""
+        raise NotImplementedError
+
     def who_won(self) -> tuple[str, str]:
         """Return the labels for a win of the first and of the second side."""
         first, second = (" and ".join(one.name for one in side) for side in self.named_sides())

@@ -39,7 +39,7 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
     initial = list_winner_values(participants, player) | list_score_values(match, proposed, turned=turned) | own
     initial |= {"kind": match.kind} | list_moment_values(match)
     if format.is_pair(participants):
-        form: MatchForm = build_pair_form(data, match.season, participants, player, initial)
+        form: MatchForm = build_pair_form(data, match.season, participants, player, initial, tapped=True)
     else:
         form = build_seated_form(data, match.season, format, participants, player, initial)
     if form.receivers and takes_handicap(match, participants):
@@ -58,13 +58,20 @@ def build_pair_form(
     player: Player | None,
     initial: dict[str, Any],
     last: Facts | None = None,
+    *,
+    tapped: bool = False,
 ) -> OutcomeForm:
-    """Return the form for a match of these two; if the player is one of them, that of their own match."""
+    """Return the form for a match of these two; if the player is one of them, that of their own match.
+
+    Two others are named by their keys, as if they were tapped, or in the fields to type in.
+    """
     own, other = order_own_first(participants, player)[:2]
     if player and own.player == player:
         return ReportForm(data, season=season, player=player, opponent=other.player, last=last, initial=initial)
-    names = {"first": own.player.name, "second": other.player.name}
-    return PairForm(data, season=season, last=last, initial=initial | names)
+    named: dict[str, Any] = {"first": own.player.name, "second": other.player.name}
+    if tapped:
+        named = {"first_tapped": own.player.pk, "second_tapped": other.player.pk}
+    return PairForm(data, season=season, last=last, initial=initial | named)
 
 
 def build_seated_form(

@@ -219,6 +219,9 @@ class SidesForm(SideSeats, OutcomeForm):
                 add_refusal(self, error)
         return values
 
+    def names_somebody(self) -> bool:
+        return bool(self.list_chosen() or self.challenge)
+
     def check_seats(self) -> None:
         self.find_players()
         self.check_sides()

@@ -10,8 +10,9 @@ from django.http import QueryDict
 
 from ladder.formats import MOST_A_SIDE, Format, join_side
 from ladder.matches.forms.outcome import OutcomeForm, shorten_for_button
+from ladder.matches.forms.seats import PLAYER_NEEDED, TAPPED_SUFFIX
 from ladder.matches.forms.sides import TAPPED_SIDES, SidesForm
-from ladder.matches.forms.two_players import PLAYER_NEEDED, TAPPED_SUFFIX, PairForm
+from ladder.matches.forms.two_players import PairForm
 from ladder.pages.fields import find_by_beginning
 from players.models import Player
 

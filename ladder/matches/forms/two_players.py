@@ -1,32 +1,26 @@
 """The forms for a match of two players: one's own with an opponent, and that of two others."""
 
-from typing import Any, NamedTuple
-
-from django import forms
+from typing import Any
 
 from ladder.matches.forms.outcome import OutcomeForm
+from ladder.matches.forms.seats import (
+    PLAYER_NEEDED,
+    TAPPED_SUFFIX,
+    PlayerPick,
+    bind_picks,
+    find_picked,
+    list_picked_keys,
+)
 from ladder.models import Season
 from ladder.pages.fields import NameField, TappedField
 from players.models import Player
 from players.people.names import build_name_key
 
-PLAYER_NEEDED = "Enter a name."
-TAPPED_SUFFIX = "_tapped"
-
-
-class PlayerPick(NamedTuple):
-    """The fields of one player: the one to type in with its label, and the player who was tapped."""
-
-    typed: forms.BoundField
-    or_typed: str
-    tapped: forms.BoundField
+PAIR_SEATS = ["first", "second"]
 
 
 class PairForm(OutcomeForm):
-    """A form for a match of two others. A new name makes a player.
-
-    A typed name goes before a tapped player, since without JavaScript a tap can't be undone.
-    """
+    """A form for a match of two others. A new name makes a player."""
 
     field_order = ("first_tapped", "first", "second_tapped", "second", "winner", "kind")
 
@@ -40,19 +34,22 @@ class PairForm(OutcomeForm):
         return super().beside | {"result": "winner", "players": "second", "range": "second"}
 
     def named_sides(self) -> tuple[list[Player], list[Player]]:
-        values = getattr(self, "cleaned_data", {})
-        found = (values.get(name) or values.get(name + TAPPED_SUFFIX) for name in ("first", "second"))
-        first, second = ([player] if player else [] for player in found)
+        first, second = ([player] if player else [] for player in (find_picked(self, name) for name in PAIR_SEATS))
         return first, second
 
     def picks(self) -> list[PlayerPick]:
         """Return the fields of both players."""
-        fields = [(self[name], self[name + TAPPED_SUFFIX]) for name in ("first", "second")]
-        return [PlayerPick(typed, f"{typed.label}: another name", tapped) for typed, tapped in fields]
+        return bind_picks(self, PAIR_SEATS)
+
+    def list_chosen(self) -> list[int]:
+        return list_picked_keys(self, PAIR_SEATS)
+
+    def names_somebody(self) -> bool:
+        return bool(self.initial.get("first"))
 
     def check_seats(self) -> None:
         first, second = self.named_sides()
-        for name, side in (("first", first), ("second", second)):
+        for name, side in zip(PAIR_SEATS, (first, second), strict=True):
             if not side and name not in self.errors and name + TAPPED_SUFFIX not in self.errors:
                 self.add_error(name, PLAYER_NEEDED)
         keys = [(player.pk, build_name_key(player.name)) for player in (*first, *second)]
@@ -94,6 +91,12 @@ class ReportForm(OutcomeForm):
 
     def named_sides(self) -> tuple[list[Player], list[Player]]:
         return [self.player], [self.found] if self.found else []
+
+    def list_chosen(self) -> list[int]:
+        return [self.found.pk] if self.found and self.found.pk else []
+
+    def names_somebody(self) -> bool:
+        return bool(self.found)
 
     def who_won(self) -> tuple[str, str]:
         return "I won", f"{self.found.name if self.found else 'They'} won"

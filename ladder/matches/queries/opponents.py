@@ -33,16 +33,17 @@ class Opponent(NamedTuple):
     rating: str
 
 
-def list_likely_opponents(season: Season, player: Player | None = None, chosen: int | None = None) -> list[Opponent]:
+def list_likely_opponents(season: Season, player: Player | None = None, chosen: Sequence[int] = ()) -> list[Opponent]:
     """Return nine likely opponents: players who played here today, then the usual ones, then the most active.
 
-    Where these are too few, others of the club follow by name. One who is chosen already is always among them. Without
-    a player they are those who play often.
+    Where these are too few, others of the club follow by name. Those who are chosen already are always among them.
+    Without a player they are those who play often.
     """
     own = player.pk if player else None
     keys = take_first_keys(find_candidates(season, player), MOST_OPPONENTS, own)
-    if chosen and chosen not in (*keys, own):
-        keys[MOST_OPPONENTS - 1 :] = [chosen]
+    missing = [key for key in chosen if key not in (*keys, own)]
+    if missing:
+        keys[MOST_OPPONENTS - len(missing) :] = missing
     return load_opponents(season, [keys])[0]
 
 

@@ -20,16 +20,9 @@ from ladder.matches.actions.reports import report_match
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.outcome import OTHER_KEYS, OutcomeForm
 from ladder.matches.forms.prefilled import build_challenge_report_form, fill_in_terms
-from ladder.matches.forms.sides import SidesForm
 from ladder.matches.forms.two_players import PairForm, ReportForm
 from ladder.matches.queries.limits import load_limit_reason
-from ladder.matches.queries.opponents import (
-    format_start_rating,
-    list_likely_opponents,
-    list_likely_sides,
-    list_player_names,
-    load_last_facts,
-)
+from ladder.matches.queries.opponents import format_start_rating, load_last_facts
 from ladder.matches.queries.rights import refuse_fix
 from ladder.matches.views.report_pages import (
     find_asked_challenge,
@@ -39,6 +32,7 @@ from ladder.matches.views.report_pages import (
     list_report_tabs,
     refuse_reporter,
 )
+from ladder.matches.views.seats import build_seat_helps
 from ladder.matches.views.stakes import build_outcome_stakes
 from ladder.models import Match
 from ladder.pages.addresses import build_report_url, find_season_or_404, read_number
@@ -166,32 +160,13 @@ def find_rating_day(match: Match) -> str:
 def build_report_context(request: HttpRequest, form: OutcomeForm) -> dict[str, Any]:
     """Return what the page of a match of two players or sides prints, with the likely ones to tap."""
     form.is_valid()
-    seats = list_players_of_sides(form) if isinstance(form, SidesForm) else list_players_of_pair(form)
     common = build_common_context(request, form, form.format) | build_outcome_stakes(form)
     return common | {
         "url": build_report_url(form.season, form.format),
         "others": form.player is None,
-        "asks_at_once": not form.is_bound and not form.fixes and seats["is_named"],
+        "asks_at_once": not form.is_bound and not form.fixes and form.names_somebody(),
         "newcomers": [player for side in form.named_sides() for player in side if not player.pk],
-        **seats,
     }
-
-
-def list_players_of_sides(form: SidesForm) -> dict[str, Any]:
-    """Return the fields of both sides with the likely players, and whether the form was opened with some."""
-    likely = list_likely_sides(form.season, form.player, form.list_chosen()) if not form.challenge else [[], []]
-    is_named = bool(form.list_chosen() or form.challenge)
-    return {"sides": list(zip(form.sides(), likely, strict=True)), "is_named": is_named}
-
-
-def list_players_of_pair(form: OutcomeForm) -> dict[str, Any]:
-    """Return the likely opponents, or of two others the frequent players, and whether the form was opened with some."""
-    if isinstance(form, ReportForm):
-        found = form.found
-        likely = list_likely_opponents(form.season, form.player, found.pk if found else None)
-        return {"opponents": likely, "is_named": bool(found)}
-    frequent = [] if form.fixes or form.challenge else list_likely_opponents(form.season)
-    return {"opponents": frequent, "is_named": bool(form.initial.get("first"))}
 
 
 def build_common_context(request: HttpRequest, form: MatchForm, format: Format) -> dict[str, Any]:
@@ -205,7 +180,7 @@ def build_common_context(request: HttpRequest, form: MatchForm, format: Format) 
         "format": format,
         "tabs": list_report_tabs(form.season, enters=scene.may(Act.ENTER)),
         "for_others": scene.reports_others,
-        "names": list_player_names(),
         "start": format_start_rating(form.season),
         "how_to_report": describe_how_to_report(ladder, form.systems),
+        **build_seat_helps(form),
     }

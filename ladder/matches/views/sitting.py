@@ -18,9 +18,7 @@ from ladder.access.guards import ViewFunction, find_ladder, redirect_browser, re
 from ladder.access.permissions import Act
 from ladder.changes.forms import add_refusal
 from ladder.formats import DUEL, Format
-from ladder.matches.forms.sides import SidesForm
-from ladder.matches.forms.sitting import RecordForm, RecordSidesForm, build_sitting_form, carry_typed_values
-from ladder.matches.queries.opponents import list_likely_opponents, list_likely_sides, list_player_names
+from ladder.matches.forms.sitting import build_sitting_form, carry_typed_values
 from ladder.matches.queries.results import RecentEntry, list_recent_entries
 from ladder.matches.queries.rights import find_fix_deadline
 from ladder.matches.views.report_pages import (
@@ -32,6 +30,7 @@ from ladder.matches.views.report_pages import (
     refuse_reporter,
 )
 from ladder.matches.views.reports import describe_saved_match, read_sent_values, store_report
+from ladder.matches.views.seats import build_seat_helps
 from ladder.models import Season
 from ladder.pages.addresses import build_report_url, find_season_or_404
 from ladder.pages.seasons import find_off_season
@@ -90,9 +89,8 @@ def show_sitting(request: HttpRequest, ladder: str, season: str, format: str = D
         "format": chosen,
         "tabs": [one._replace(url=build_sitting_url(where, one.format)) for one in tabs if has_sitting(one.format)],
         "others": [one for one in tabs if one.format is chosen or not has_sitting(one.format)],
-        "names": list_player_names(),
         "last": [(one, may_undo_here(one)) for one in last],
-        **build_picks(form),
+        **build_seat_helps(form),
     }
     return TemplateResponse(request, "ladder/matches/record.html", context, status=find_form_status(form))
 
@@ -108,14 +106,6 @@ def build_sitting_url(season: Season, format: Format) -> str:
     if format.has_sides:
         return reverse("ladder:record_sides", args=[*address, format.key])
     return reverse("ladder:record", args=address) if has_sitting(format) else build_report_url(season, format)
-
-
-def build_picks(form: RecordForm | RecordSidesForm) -> dict[str, Any]:
-    """Return the players to tap: of each side, or the same for winner and loser."""
-    if isinstance(form, SidesForm):
-        likely = list_likely_sides(form.season, None, form.list_chosen())
-        return {"sides": list(zip(form.sides(), likely, strict=True))}
-    return {"opponents": list_likely_opponents(form.season)}
 
 
 def may_undo_here(one: RecentEntry) -> bool:

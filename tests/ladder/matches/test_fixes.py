@@ -16,8 +16,8 @@ from ladder.matches.queries.rights import NOT_REPORTED, TOO_LATE
 from ladder.models import Match
 from players.models import Club
 from tests.afresh import afresh
-from tests.factories import make_ladder, play, season_of, signed_in
-from tests.markup import flat
+from tests.factories import make_ladder, make_player, play, season_of, signed_in
+from tests.markup import flat, list_taps
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -328,9 +328,18 @@ def test_an_organiser_fixes_a_tournament_and_a_match_of_others(staff):
 
     staff.post(REPORT, {"first": "Cy", "second": "Di", "winner": "second", "length": "5"})
     duel = Match.objects.latest("pk")
-    page = flat(staff.get(f"/matches/{duel.pk}/fix").text)
-    assert 'name="first" value="Cy"' in page
-    assert 'value="second" hx-preserve="true" checked' in page
+    page = staff.get(f"/matches/{duel.pk}/fix")
+    assert list_taps(page, "first") == {"Cy": "checked", "Ana": "", "Ben": ""}
+    assert list_taps(page, "second") == {"Di": "checked", "Ana": "", "Ben": ""}
+    assert 'value="second" hx-preserve="true" checked' in flat(page.text)
+
+    shown = {one.html_name: one.value() or "" for one in page.context["form"]} | {"revision": "1"}
+    assert "Nothing has changed." in staff.post(f"/matches/{duel.pk}/fix", shown).text
+    tapped = staff.post(f"/matches/{duel.pk}/fix", shown | {"second_tapped": make_player("Ben").pk})
+    assert tapped.status_code == 303
+    typed = staff.post(f"/matches/{duel.pk}/fix", shown | {"revision": "2", "first": "Ana", "second": "Ben"})
+    assert typed.status_code == 303
+    assert set(Match.objects.latest("pk").participants.values_list("player__name", "score")) == {("Ana", 0), ("Ben", 1)}
     assert ledger.verify(ladder) == []
 
 

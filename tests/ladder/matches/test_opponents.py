@@ -51,7 +51,7 @@ def test_whoever_is_chosen_stays_in_sight():
     for number in range(12):
         play(season, "Ana", f"Foe {number}")
 
-    assert "Zoe" in names(season, chosen=chosen.pk)
+    assert "Zoe" in names(season, chosen=[chosen.pk])
 
 
 def test_a_new_ladder_offers_the_players_there_are():

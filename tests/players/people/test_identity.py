@@ -107,7 +107,7 @@ def test_opponents_are_offered_once_and_not_when_retired(season):
     cy.retired_on = DAY
     cy.save()
     assert [one.name for one in list_likely_opponents(season, bo)] == ["Ada"]
-    assert [one.name for one in list_likely_opponents(season, bo, cy.pk)] == ["Ada", "Cy"]
+    assert [one.name for one in list_likely_opponents(season, bo, [cy.pk])] == ["Ada", "Cy"]
     assert list_player_names() == ["Ada", "Bo"]
 
 
