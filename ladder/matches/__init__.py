@@ -15,9 +15,12 @@ recorder enters one match after another, of two players or two sides (`views/sit
 `queries/rights.py` says what an account may do with a match, and why not. Whoever reported it may fix or undo it, which
 is a correction or a void like any other. Others who played it may dispute it: a dispute is a version of the match
 (decision 0010), so whatever is done next closes it. It may propose the right result of a match of two players or two
-sides, of sides also who played, which then fills in the form of the correction. A ladder that counts only confirmed
-results stores them as pending, and the replay leaves them out (0014). If nobody answers, the server's clock confirms
-them, or `manage.py confirm_due`.
+sides, also who played, which then fills in the form of the correction. A ladder that counts only confirmed results
+stores them as pending, and the replay leaves them out (0014). If nobody answers, the server's clock confirms them, or
+`manage.py confirm_due`.
+
+Wherever a form asks who played, those who play often can be tapped (`views/seats.py`), and a name can be typed, which
+goes first (`forms/seats.py`).
 
 A ladder may limit how many rated matches count in a day and a week (`queries/limits.py`). It is decided when a match is
 recorded (0036): one beyond a limit is kept as unrated, and the reason is that of its version.

@@ -160,15 +160,18 @@ def find_newcomers(form: forms.Form) -> dict[str, Player]:
 
 
 class TappedField(forms.CharField):
-    """A player who was tapped; its value is the player of that key, or None."""
+    """A player who was tapped; its value is the player of that key, or None. `shown` is who is chosen at first."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(required=False, **kwargs)
+    def __init__(self, shown: Player | None = None, **kwargs: Any) -> None:
+        self.shown = shown
+        super().__init__(required=False, initial=shown and str(shown.pk), **kwargs)
 
     def clean(self, value: Any) -> Player | None:
         text = super().clean(value)
         if not text:
             return None
+        if self.shown and text == str(self.shown.pk):
+            return self.shown
         known = text.isascii() and text.isdigit() and len(text) < 18
         found = Player.objects.filter(pk=int(text)).first() if known else None
         if found is None:

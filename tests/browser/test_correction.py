@@ -153,3 +153,29 @@ def test_a_half_typed_name_is_asked_about_and_its_answer_can_be_applied(ladder, 
 
     expect(page.get_by_text(f"Match {match.pk} is corrected.")).to_be_visible()
     assert not Player.objects.filter(name__startswith="Mirek Dvo").exclude(name="Mirek Dvorak").exists()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_somebody_is_tapped_in_place_of_who_did_not_play(ladder, olga, visit, scripts):
+    play(season_of(ladder), "Cy", "Dee")
+    match = Match.objects.order_by("pk").first()
+    page = visit(olga, java_script_enabled=scripts)
+    page.goto(f"/matches/{match.pk}/correct")
+    page.get_by_text("Somebody else played").click()
+    seat = page.get_by_role("group", name="In place of Ben").first
+    expect(seat.get_by_role("radio", name="Ben")).to_be_checked()
+    if scripts:  # a typed name lets go of who is tapped; without it, the one who was there is back
+        seat.get_by_role("combobox").fill("Dee")
+        expect(seat.get_by_role("radio", name="Ben")).not_to_be_checked()
+        seat.get_by_role("combobox").fill("")
+        expect(seat.get_by_role("radio", name="Ben")).to_be_checked()
+    seat.get_by_role("radio", name="Cy").check()
+    page.get_by_label("Reason").fill("It was Cy.")
+    if not scripts:
+        page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#preview")).to_contain_text("Ana beat Cy")
+    page.get_by_role("button", name="Apply correction").click()
+
+    expect(page.get_by_text(f"Match {match.pk} is corrected.")).to_be_visible()
+    assert list(match.participants.values_list("player__name", flat=True)) == ["Ana", "Cy"]
+    assert ledger.verify(ladder) == []

@@ -146,7 +146,7 @@ class Typist:
 
     def value(self, name: str, form: PageForm, day: date) -> str | None:
         """Return another value for a field of a correction; None for a field that is left alone."""
-        if name in ("winner", "kind"):
+        if name in ("winner", "kind") or name.endswith("_tapped"):
             return self.luck.choice(form.choices[name])
         if name == "date":
             return f"{day}"

@@ -37,8 +37,16 @@ from ladder.matches.forms.facts import (
 from ladder.matches.forms.match import WhenForm, keep_stored_moment
 from ladder.matches.forms.rows import NAMED_TWICE, NamedSeats, build_column_field
 from ladder.matches.forms.scores import EnteredScore, ScoreFields, build_score_doubt, find_outcome_score
+from ladder.matches.forms.seats import (
+    PLAYER_NEEDED,
+    TAPPED_SUFFIX,
+    PlayerPick,
+    bind_picks,
+    find_picked,
+    list_picked_keys,
+)
 from ladder.models import Match, Season
-from ladder.pages.fields import ClockField, MomentField, NumberField, TypedNameField, find_newcomers
+from ladder.pages.fields import ClockField, MomentField, NumberField, TappedField, TypedNameField, find_newcomers
 from ladder.pages.figures import has_time
 from ladder.ratings import Fact, RatingSystem, load_kinds
 from players.form_fields import ALL_YEARS, DayField
@@ -50,13 +58,20 @@ WINNER_CHOICES = {score: key for key, score in WINNER_SCORES.items()}
 
 
 class SeatFields(NamedTuple):
+    """The fields of one player of a match of two sides: who played, and in a correction on which side."""
+
+    pick: PlayerPick
+    side: forms.BoundField | None
+
+
+class StoredSide(NamedTuple):
     """The players of one side, to be changed into who played; `legend` names the side as it is stored.
 
     Two players who are no sides are together, without a legend.
     """
 
     legend: str
-    rows: list[list[forms.BoundField]]  # of each player of a side the name, and in a correction the side
+    seats: list[SeatFields]
 
 
 class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
@@ -118,56 +133,73 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
         return WINNER_CHOICES[self.shown_seats[0].score or 0.0]
 
     def ask_players(self) -> None:
-        """Ask who played."""
+        """Ask who played: of two sides those who are shown can be left, or others tapped or typed."""
         for seat, (one, stored) in enumerate(zip(self.shown_seats, self.stored_seats, strict=True)):
-            self.fields[f"player_{seat}"] = TypedNameField(
-                label=f"In place of {stored.player.name}" if self.has_two_sides else f"Player {seat + 1}",
-                initial=one.player.name,
-                error_messages={"required": "Enter a name."},
-            )
+            name, label = f"player_{seat}", f"In place of {stored.player.name}"
+            if self.has_two_sides:
+                self.fields[name] = TypedNameField(label=label, required=False)
+                self.fields[name + TAPPED_SUFFIX] = TappedField(label=label, shown=one.player)
+            else:
+                sentence = {"required": PLAYER_NEEDED}
+                self.fields[name] = TypedNameField(
+                    label=f"Player {seat + 1}", initial=one.player.name, error_messages=sentence
+                )
 
-    def sides(self) -> list[SeatFields]:
+    def list_pick_names(self) -> list[str]:
+        """Return the names of the fields in which the players of two sides are typed."""
+        names = (f"player_{seat}" for seat in self.seats)
+        return [name for name in names if name + TAPPED_SUFFIX in self.fields]
+
+    def list_chosen(self) -> list[int]:
+        """Return the keys of the players who are tapped, or with whom the form was opened."""
+        return list_picked_keys(self, self.list_pick_names())
+
+    def sides(self) -> list[StoredSide]:
         """Return the fields of those who played; none where nobody is asked for them."""
-        seats = [[self[name] for name in self.list_seat_names(seat)] for seat in range(len(self.shown_seats))]
-        if not self.has_two_sides or not seats[0]:
-            return []
-        if not self.format.has_sides:
-            return [SeatFields("", [[field for fields in seats for field in fields]])]
+        picks = bind_picks(self, self.list_pick_names())
+        sides = [f"of_side_{seat}" for seat in self.seats]
+        seats = [
+            SeatFields(pick, self[side] if side in self.fields else None)
+            for pick, side in zip(picks, sides, strict=False)
+        ]
+        if not seats or not self.format.has_sides:
+            return [StoredSide("", seats)] if seats else []
         names = zip(
             name_opponents(self.stored_seats), (self.stored_seats[0].side, 3 - self.stored_seats[0].side), strict=True
         )
         return [
-            SeatFields(
+            StoredSide(
                 f"{name}’s side",
                 [fields for fields, one in zip(seats, self.stored_seats, strict=True) if one.side == side],
             )
             for name, side in names
         ]
 
-    def list_seat_names(self, seat: int) -> list[str]:
-        """Return the names of the fields of a seat that this form has."""
-        return [name for name in (f"player_{seat}", f"of_side_{seat}") if name in self.fields]
-
     def has_other_players(self) -> bool:
         """Return whether somebody else is entered than is stored, or a name is wrong, so that the names are shown."""
-        names = {name for seat in range(len(self.shown_seats)) for name in self.list_seat_names(seat)}
-        changed = {*self.errors, *self.changed_data} if self.is_bound else set()
-        return bool(names & changed) or [one.player for one in self.shown_seats] != [
-            one.player for one in self.stored_seats
-        ]
+        asked = [name for name in self.fields if name.startswith(("player_", "of_side_"))]
+        if self.errors.keys() & {*asked}:
+            return True
+        named, sides = self.named(), self.side_numbers()
+        played = [(named.get(seat) or one.player, sides[seat]) for seat, one in enumerate(self.shown_seats)]
+        return played != [(one.player, one.side) for one in self.stored_seats]
 
     def fact_fields(self) -> list[FactFields]:
         return bind_fact_fields(self, self.facts)
 
     def check_players(self) -> None:
-        """Find the players of the typed names, and put beside its field one who is there twice."""
+        """Find the players who are typed or tapped, and put beside its field one who is there twice."""
         self.find_players()
+        for name in self.list_pick_names():
+            if name not in self.errors:
+                self.cleaned_data[name] = find_picked(self, name)
         for seat in self.list_repeated():
             self.add_once(f"player_{seat}", NAMED_TWICE)
 
     def side_numbers(self) -> list[int]:
         """Return the number of each player's side; 0 for two players."""
-        return [int(self.cleaned_data.get(f"of_side_{seat}") or one.side) for seat, one in enumerate(self.shown_seats)]
+        values = getattr(self, "cleaned_data", {})
+        return [int(values.get(f"of_side_{seat}") or one.side) for seat, one in enumerate(self.shown_seats)]
 
     def fact_values(self) -> dict[str, float]:
         """Return the facts; a handicap stays with the people whom its field names, also on the other side."""
@@ -281,6 +313,9 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
 
     def check_players(self) -> None:
         super().check_players()
+        for name in self.list_pick_names():
+            if not self.cleaned_data.get(name) and name + TAPPED_SUFFIX not in self.errors:
+                self.add_once(name, PLAYER_NEEDED)
         if self.format.has_sides and len({*self.side_numbers()}) == 1:
             self.add_error(f"of_side_{len(self.shown_seats) - 1}", "Say who played on the other side.")
 

@@ -15,9 +15,9 @@ from ladder.matches.forms.facts import (
     format_stored_facts,
     list_handicap_values,
 )
+from ladder.matches.forms.seats import TAPPED_SUFFIX
 from ladder.models import Match
 from ladder.ratings import HANDICAP, RatingError
-from players.people.queries import load_player_names
 from players.people.questions import ask_about_names
 
 WHO_PLAYED_NEEDED = "Enter who played. If you don’t know, put the old name back, and say above what is wrong."
@@ -40,12 +40,9 @@ class DisputeForm(StoredMatchForm, ReasonForm):
             self.ask_outcome()
             self.fields["winner"].required = False
             self.ask_facts()
+            self.ask_players()
         else:
             self.facts = []
-        if self.format.has_sides:
-            self.ask_players()
-            for seat in range(len(self.shown_seats)):
-                self.fields[f"player_{seat}"].required = False
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
@@ -67,7 +64,7 @@ class DisputeForm(StoredMatchForm, ReasonForm):
         A name that is like those of players is asked about.
         """
         super().check_players()
-        for name in [name for name in self.fields if name.startswith("player_") and name not in self.errors]:
+        for name in [name for name in self.list_pick_names() if name not in self.errors]:
             player = self.cleaned_data[name]
             if player is None and name in self.data:
                 self.add_error(name, WHO_PLAYED_NEEDED)
@@ -105,9 +102,8 @@ class DisputeForm(StoredMatchForm, ReasonForm):
             now |= merge_proposal(seen.version, self.proposed, now)
         facts = format_stored_facts(self.facts, now["facts"]) | list_handicap_values(now["facts"])
         shown = facts | {"winner": WINNER_CHOICES[now["sides"][0]["score"] or 0.0]}
-        if "player_0" in self.fields:
-            names = load_player_names({side["player"] for side in now["sides"]})
-            shown |= {f"player_{seat}": names[side["player"]] for seat, side in enumerate(now["sides"])}
+        for name, side in zip(self.list_pick_names(), now["sides"], strict=False):
+            shown |= {name: "", name + TAPPED_SUFFIX: str(side["player"])}
         return shown | self.list_unchanged_score(seen.version if seen else {}, now)
 
     def list_unchanged_score(self, seen: MatchVersion, now: MatchVersion) -> dict[str, str]:

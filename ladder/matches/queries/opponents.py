@@ -1,6 +1,7 @@
 """The players to tap in a report form: the likely opponents of a member, or those who play often."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Q
@@ -16,6 +17,7 @@ from players.people.queries import resolve_player, select_with_merged
 from players.privacy.redaction import are_names_redacted, are_names_shortened
 
 MOST_OPPONENTS = 9
+FEWEST_OTHERS = 5  # besides those who are chosen already
 MOST_COMPLETED = 500  # names that a browser gets to complete
 OPPONENT_COLUMN = resolve_player("player")
 ACTIVE_PLAYERS = Q(retired_on=None, merged_into=None)
@@ -37,13 +39,15 @@ def list_likely_opponents(season: Season, player: Player | None = None, chosen: 
     """Return nine likely opponents: players who played here today, then the usual ones, then the most active.
 
     Where these are too few, others of the club follow by name. Those who are chosen already are always among them.
-    Without a player they are those who play often.
+    Without a player they are those who are chosen, then those who play often.
     """
-    own = player.pk if player else None
-    keys = take_first_keys(find_candidates(season, player), MOST_OPPONENTS, own)
-    missing = [key for key in chosen if key not in (*keys, own)]
-    if missing:
-        keys[MOST_OPPONENTS - len(missing) :] = missing
+    if player is None:
+        count = max(MOST_OPPONENTS, len(chosen) + FEWEST_OTHERS)
+        keys = take_first_keys(chain(chosen, find_candidates(season)), count)
+    else:
+        keys = take_first_keys(find_candidates(season, player), MOST_OPPONENTS, player.pk)
+        missing = [key for key in chosen if key not in (*keys, player.pk)]
+        keys = [*keys[: MOST_OPPONENTS - len(missing)], *missing]
     return load_opponents(season, [keys])[0]
 
 

@@ -33,11 +33,11 @@ from ladder.matches.actions.disputes import confirm_match, dispute_match, uphold
 from ladder.matches.forms.corrections import CorrectForm
 from ladder.matches.forms.disputes import DisputeForm
 from ladder.matches.queries.confirmations import find_dispute, list_disputed_matches
-from ladder.matches.queries.opponents import list_player_names
 from ladder.matches.queries.rights import refuse_answer, refuse_confirmation, refuse_dispute
 from ladder.matches.queries.stakes import find_rating_boards
 from ladder.matches.views.fixes import answer_button, open_match, turn_away
 from ladder.matches.views.match import build_match_context, load_match_or_404
+from ladder.matches.views.seats import build_seat_helps
 from ladder.models import Match, MatchRevision
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 from players.people.questions import read_answers
@@ -58,7 +58,7 @@ def show_correction(request: HttpRequest, pk: int) -> HttpResponse:
             lambda: MatchCorrection(match, **form.values()),
             template="ladder/matches/match_correct.html",
             done="corrected",
-            words={"names": list_player_names(), "dispute": find_dispute(match)},
+            words={"dispute": find_dispute(match), **build_seat_helps(form)},
             at_once=False,
         )
 
@@ -146,8 +146,8 @@ def show_dispute_form(request: HttpRequest, pk: int) -> HttpResponse:
 
     until = "stays pending" if match.is_pending else "stays as it is"
     done = f"An organiser will check it. Until then the match {until}."
-    template, names = "ladder/matches/match_dispute.html", {"names": list_player_names()}
-    return answer_reason_form(request, match, partial(DisputeForm, match=match), say, template, done, names)
+    template = "ladder/matches/match_dispute.html"
+    return answer_reason_form(request, match, partial(DisputeForm, match=match), say, template, done, build_seat_helps)
 
 
 @require_permission(Act.CORRECT, find_match_ladder)
@@ -174,23 +174,24 @@ def answer_reason_form(
     say: Say,
     template: str,
     done: str,
-    words: dict[str, Any] | None = None,
+    list_words: Callable[[Any], dict[str, Any]] = lambda form: {},
 ) -> HttpResponse:
     """Show a form with a reason; when it is valid, store what it says with `say`, and go to the match.
 
-    `words` are more values for its template.
+    `list_words` returns more values for the template of a form.
     """
     data = read_answers(request.POST) if request.method == "POST" else None
     form = form_class(data, initial={"revision": match.revision})
     context = build_match_context(match, load_played_match(match)) | {"form": form, "dispute": find_dispute(match)}
-    context |= words or {}
+    context |= list_words(form)
     if form.is_valid():
         try:
             say(match, get_member(request), form)
         except ValidationError as error:
             newest = load_match_or_404(match.pk)
             context |= build_match_context(newest, load_played_match(newest))
-            context |= {"form": form.again(newest), "conflict": error.messages[0]}
+            again = form.again(newest)
+            context |= {"form": again, "conflict": error.messages[0], **list_words(again)}
             return TemplateResponse(request, template, context, status=409)
         messages.success(request, done)
         return redirect_browser(request, match.get_absolute_url())

@@ -17,7 +17,7 @@ from players.models import Club, Player
 from tests.afresh import afresh
 from tests.factories import enter_match, make_ladder, make_player, play, season_of
 from tests.ladder.changes.previews import applied, previewed
-from tests.markup import flat
+from tests.markup import flat, list_taps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -250,6 +250,32 @@ def test_a_void_match_that_goes_back_counts_again(staff, match):
 @pytest.mark.parametrize("number", ["0", "2", "9" * 30])
 def test_an_unknown_version_is_not_found(staff, match, number):
     assert staff.get(f"/matches/{match.pk}/revert/{number}").status_code == 404
+
+
+@pytest.mark.parametrize("typed", ["", "Di"], ids=["tapped", "typed, which goes first"])
+def test_those_who_play_often_can_be_tapped_in_place_of_somebody_who_did_not(staff, season, match, typed):
+    play(season, "Cy", "Di")
+    page = staff.get(correct(match))
+    assert list_taps(page, "player_0") == {"Ana": "checked", "Cy": "", "Di": ""}
+    assert list_taps(page, "player_1") == {"Cy": "", "Di": "", "Ben": "checked"}
+    assert "<details open>" not in flat(page.text)
+
+    sent = {one.html_name: one.value() or "" for one in page.context["form"]} | REASON
+    sent |= {"player_1": typed, "player_1_tapped": make_player("Cy").pk}
+    assert f"<b>Ana beat {typed or 'Cy'}</b>" in staff.post(correct(match), sent | {"preview": "1"}).text
+    assert applied(staff, correct(match), sent).status_code == 303
+
+    assert list(match.participants.values_list("player__name", flat=True)) == ["Ana", typed or "Cy"]
+    assert ledger.verify(season.ladder) == []
+
+
+def test_a_player_who_is_not_here_can_not_be_tapped(staff, match):
+    sent = correction(match, player_1="", player_1_tapped="999", preview="1")
+
+    refused = staff.post(correct(match), sent)
+
+    assert refused.context["form"].errors["player_1_tapped"] == ["Choose one of the players, or type a name."]
+    assert "<details open>" in flat(refused.text)
 
 
 def test_a_preview_names_a_new_player_and_makes_none(staff, match):

@@ -13,9 +13,10 @@ from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import build_proposal, dispute_match, uphold_result
 from ladder.matches.queries.rights import NOT_A_PLAYER, OWN_REPORT
 from ladder.models import Ladder, Match
+from players.models import Player
 from tests.afresh import afresh
 from tests.factories import enter_report, make_ladder, make_player, play, season_of, signed_in
-from tests.markup import flat
+from tests.markup import flat, list_taps
 
 pytestmark = pytest.mark.django_db
 REPORT = "/club/all-time/report"
@@ -27,6 +28,11 @@ def checked(page):
     inputs = re.findall(r'<input type="radio"[^>]*>', page)
     pairs = (re.search(r'name="(\w+)".* value="(\w*)"', one).groups() for one in inputs if " checked" in one)
     return {name: value for name, value in pairs if name != "theme"}
+
+
+def seat(*names):
+    """The radio buttons of those who played, one a seat."""
+    return {f"player_{at}_tapped": str(make_player(name).pk) for at, name in enumerate(names)}
 
 
 @pytest.fixture
@@ -82,7 +88,7 @@ def test_a_dispute_needs_words(opponent, match):
 def test_the_form_shows_what_the_match_says(opponent, match):
     page = flat(opponent.get(f"/matches/{match.pk}/dispute").text)
 
-    assert checked(page) == {"winner": "first", "length": "7"}
+    assert checked(page) == {"winner": "first", "length": "7"} | seat("Ana", "Ben")
 
 
 @pytest.fixture
@@ -107,7 +113,7 @@ def test_the_correction_is_filled_in_with_it(proposed, staff):
     page = flat(staff.get(f"/matches/{proposed.pk}/correct").text)
 
     assert "Filled in with the result that Ben proposed:<b>Ben beat Ana, length 5</b>." in page
-    assert checked(page) == {"winner": "second", "length": "5"}
+    assert checked(page) == {"winner": "second", "length": "5"} | seat("Ana", "Ben")
     assert 'hx-trigger="change, load"' in page
 
 
@@ -141,8 +147,35 @@ def test_what_is_closed_fills_in_nothing(proposed, staff, organiser):
 
     page = flat(staff.get(f"/matches/{proposed.pk}/correct").text)
 
-    assert checked(page) == {"winner": "first", "length": "7"}
+    assert checked(page) == {"winner": "first", "length": "7"} | seat("Ana", "Ben")
     assert "Filled in" not in page
+
+
+@pytest.mark.parametrize("named", ["player_0_tapped", "player_0"], ids=["tapped", "typed"])
+def test_whoever_is_said_to_have_played_can_tap_or_type_who_did(opponent, match, staff, named):
+    """Ana reported that she beat Ben; he says that it was Cy who beat him."""
+    cy = make_player("Cy")
+    page = opponent.get(f"/matches/{match.pk}/dispute")
+    assert list_taps(page, "player_0") == {"Ana": "checked", "Cy": ""}
+    assert list_taps(page, "player_1") == {"Ben": "checked", "Cy": ""}
+
+    sent = SHOWN | seat("Ana", "Ben") | {"reason": "", named: cy.pk if named.endswith("tapped") else "cy"}
+    assert opponent.post(f"/matches/{match.pk}/dispute", sent).status_code == 303
+
+    assert "Proposed result: <b>Cy beat Ben, length 7</b>." in staff.get(match.get_absolute_url()).text
+    correction = staff.get(f"/matches/{match.pk}/correct")
+    assert list_taps(correction, "player_0") == {"Cy": "checked", "Ana": ""}
+    assert "<details open>" in flat(correction.text)
+
+
+def test_nobody_new_is_proposed_in_a_dispute(opponent, match):
+    sent = SHOWN | seat("Ana", "Ben") | {"player_0": "Zoltan"}
+
+    refused = opponent.post(f"/matches/{match.pk}/dispute", sent)
+
+    assert refused.status_code == 422
+    assert "Nobody here is called Zoltan." in refused.text
+    assert not Player.objects.filter(name="Zoltan").exists()
 
 
 def test_what_the_match_says_already_is_no_proposal(opponent, match):
@@ -225,7 +258,7 @@ def test_a_winner_is_not_carried_to_somebody_else_in_that_seat(opponent, match, 
 
     conflict = opponent.post(f"/matches/{match.pk}/dispute", SHOWN | {"winner": "second"})
 
-    assert checked(flat(conflict.text)) == {"winner": "first", "length": "7"}
+    assert checked(flat(conflict.text)) == {"winner": "first", "length": "7"} | seat("Ben", "Ana")
 
 
 ROLES = {"ana": (403, OWN_REPORT), "cy": (403, NOT_A_PLAYER), "organiser": (403, NOT_A_PLAYER), "visitor": (303, "")}

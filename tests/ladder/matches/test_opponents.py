@@ -80,3 +80,15 @@ def test_the_frequent_are_those_here_today_then_the_most_active_and_nobody_twice
 
     found = [one.name for one in list_likely_opponents(season)]
     assert (set(found[:2]), found[2:]) == ({"Here", "Once"}, ["Busy", "Often"])
+
+
+def test_those_who_are_chosen_for_two_others_come_first_with_five_more_besides():
+    season = season_of(make_ladder())
+    for number in range(12):
+        play(season, "Ana", f"Foe {number}")
+    chosen = [make_player(f"Guest {number}").pk for number in range(6)]
+
+    found = [one.pk for one in list_likely_opponents(season, chosen=chosen)]
+
+    assert (found[:6], len(found)) == (chosen, 11)
+    assert len(list_likely_opponents(season, chosen=chosen[:2])) == 9

@@ -165,7 +165,7 @@ def test_whoever_retired_may_have_led_so_the_score_can_stay(staff, season, sides
 
     left = staff.post(url, sent | {"meant": "score=6-4 2-1 ret."})
     assert ("Leave the score" in left.text, left.context["planned"]) == (False, True)
-    again = {one.html_name: one.value() for one in left.context["form"]} | {"token": left.context["token"]}
+    again = {one.html_name: one.value() or "" for one in left.context["form"]} | {"token": left.context["token"]}
 
     assert staff.post(url, again).status_code == 303
     match.refresh_from_db()
@@ -226,7 +226,7 @@ def test_somebody_else_played_and_another_partner(staff, season):
 
 WRONG = [
     ({"player_1": "Cy Castro"}, "player_2", "Each player can appear only once."),
-    ({"player_2": ""}, "player_2", "Enter a name."),
+    ({"player_2": "", "player_2_tapped": ""}, "player_2", "Enter a name."),
     ({"of_side_2": "1", "of_side_3": "1"}, "of_side_3", "Say who played on the other side."),
     ({"of_side_2": "3"}, "of_side_2", "Choose one of these."),
 ]
