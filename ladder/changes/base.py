@@ -81,6 +81,7 @@ class Change(ABC):
     by: User | None = None  # without an account it is the site's own doing
     reason: str = ""
     revision: int = 0  # of the match, where one changes
+    is_locked = False  # who makes it holds the locks and has read under them what changes: no need to read it again
     plans_what_is_stored = False  # `store` makes the plans itself; `plan` is for the preview and gives `store` none
 
     @abstractmethod

@@ -101,6 +101,7 @@ def apply_change(request: HttpRequest, shown: ChangePage, open_page: OpenPage, s
                 return render_change(request, now)
             change = now.change()
             change.by, change.reason = get_account(request), now.form.cleaned_data["reason"]
+            change.is_locked = True
             run(change, seen)
     except StaleChange as error:
         return show_preview(request, open_page(read_answers(request.POST)), status=409, conflict=error.messages[0])

@@ -81,8 +81,9 @@ class MatchChange(changes.SeasonChange):
         """
 
     def lock(self) -> None:
-        self.match = lock_match(self.match)
-        self.season = self.match.season
+        if not self.is_locked:
+            self.match = lock_match(self.match)
+            self.season = self.match.season
         self.check_possible()
 
     def check_possible(self) -> None:

@@ -165,6 +165,7 @@ def add_match_version(
         allow(fresh)
         if fresh.is_pending and verb in CONFIRMING_VERBS:
             change = MatchConfirmation(fresh, verb, by=by, reason=words)
+            change.is_locked = True
             changes.run(change)
             return change.after
         fresh.revision += 1

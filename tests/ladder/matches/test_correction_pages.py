@@ -373,6 +373,17 @@ def test_a_preview_takes_a_constant_number_of_queries(staff, season, match, othe
         staff.post(correct(match), correction(match, length="7", preview="1"), **HTMX)
 
 
+def test_apply_locks_the_ladder_and_reads_the_match_under_it_once(staff, match, django_assert_num_queries):
+    """It reads the match once more before, to show what is wrong with the form."""
+    sent = previewed(staff, correct(match), correction(match, winner="second"))
+
+    with django_assert_num_queries(46) as made:
+        assert staff.post(correct(match), sent).status_code == 303
+
+    whole = 'FROM "ladder_match" INNER JOIN "ladder_season"'
+    assert sum(whole in one["sql"] for one in made.captured_queries) == 2
+
+
 def test_standings_follow_exactly_what_was_shown(staff, season, match):
     play(season, "Ben", "Cara", on=date(2026, 1, 2))
     seen = previewed(staff, correct(match), correction(match, winner="second"))
