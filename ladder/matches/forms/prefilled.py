@@ -22,7 +22,7 @@ from ladder.matches.forms.match import MatchForm, keep_stored_moment
 from ladder.matches.forms.outcome import OTHER_KEYS, OWN_KEYS, OutcomeForm
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import OFFERED_RESULTS, WALKOVER_ENDING, format_entered_score
-from ladder.matches.forms.sides import SidesForm, list_seat_names
+from ladder.matches.forms.sides import SidesForm, list_seat_names, list_seat_taps
 from ladder.matches.forms.two_players import PairForm, ReportForm
 from ladder.models import Challenge, Match, Season
 from ladder.pages.figures import has_time
@@ -41,7 +41,7 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
     if format.is_pair(participants):
         form: MatchForm = build_pair_form(data, match.season, participants, player, initial, tapped=True)
     else:
-        form = build_seated_form(data, match.season, format, participants, player, initial)
+        form = build_seated_form(data, match.season, format, participants, player, initial, tapped=True)
     if form.receivers and takes_handicap(match, participants):
         fill_in_handicap(form, facts, turned=turned)
     form.fixes, form.stored_at = True, match.played_at
@@ -82,22 +82,29 @@ def build_seated_form(
     player: Player | None,
     initial: dict[str, Any],
     last: Facts | None = None,
+    *,
+    tapped: bool = False,
 ) -> RowsForm | SidesForm:
-    """Return the form for a match of these participants: a row for each, or both sides, the player's own first."""
+    """Return the form for a match of these participants: a row for each, or both sides, the player's own first.
+
+    The players of sides are named by their keys, as if they were tapped, or in the fields to type in.
+    """
     if not format.has_sides:
         rows = list_row_values(format, participants)
         return RowsForm(data, format=format, season=season, last=last, initial=initial | rows)
     first = order_own_first(participants, player)[0]
     size = max(season.ladder.most_a_side, *([one.side for one in participants].count(number) for number in SIDES))
+    own = player if first.player == player else None
+    named = list_seat_taps(participants, first, own) if tapped else list_seat_names(participants, first, size)
     return SidesForm(
         data,
         format=format,
         season=season,
-        player=player if first.player == player else None,
+        player=own,
         size=size,
         first=first.side,
         last=last,
-        initial=initial | list_seat_names(participants, first, size),
+        initial=initial | named,
     )
 
 

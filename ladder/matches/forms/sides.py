@@ -130,14 +130,26 @@ class SideSeats(NamedSeats):
         for number in (1, 2):
             free = [seat for seat in self.seats if self.side_of(seat) == number and seat not in self.named()]
             seated = [one.pk for seat, one in self.named().items() if self.side_of(seat) == number]
-            tapped = [one for one in self.cleaned_data.get(f"tapped_{number}") or [] if one.pk not in seated]
+            tapped = [one for one in self.list_tapped(number) if one.pk not in seated]
             if len(tapped) > len(free):
                 typed = self.cleaned_data.get(self.build_side(number).typed[0].name)
                 is_single = self.build_side(number).is_single and typed
+                if is_single and tapped[0].pk in self.list_opened_with(number):
+                    continue  # a typed name goes before whom the form was opened with
                 self.add_error(
                     f"tapped_{number}", ONE_OF_TWO.format(tapped[0], typed) if is_single else self.say_size()
                 )
             self.cleaned_data.update({f"player_{seat}": one for seat, one in zip(free, tapped, strict=False)})
+
+    def list_tapped(self, number: int) -> list[Player]:
+        """Return the players who are tapped for a side: first those with whom the form was opened, in their order."""
+        opened_with = self.list_opened_with(number)
+        tapped: list[Player] = self.cleaned_data.get(f"tapped_{number}") or []
+        return sorted(tapped, key=lambda one: opened_with.index(one.pk) if one.pk in opened_with else len(opened_with))
+
+    def list_opened_with(self, number: int) -> list[int]:
+        """Return the keys of the players with whom the form was opened as a side."""
+        return [key for key in map(parse_whole_number, map(str, self[f"tapped_{number}"].initial or [])) if key]
 
     def check_sides(self) -> None:
         """Put beside each side who is there twice, and that somebody is missing."""
@@ -255,8 +267,23 @@ def read_tapped_players(query: QueryDict) -> dict[str, list[str]]:
 
 def list_seat_names(participants: Sequence[ParticipantResult], own: ParticipantResult, size: int) -> dict[str, Any]:
     """Return the names of both sides by field, with the side of `own` first."""
-    first = sorted((one for one in participants if one.side == own.side), key=lambda one: one is not own)
-    second = [one for one in participants if one.side != own.side]
-    names = {f"player_{seat}": one.player.name for seat, one in enumerate(first)}
-    names |= {f"player_{size + seat}": one.player.name for seat, one in enumerate(second)}
+    first, second = split_own_side(participants, own)
+    names = {f"player_{seat}": one.name for seat, one in enumerate(first)}
+    names |= {f"player_{size + seat}": one.name for seat, one in enumerate(second)}
     return names
+
+
+def list_seat_taps(
+    participants: Sequence[ParticipantResult], own: ParticipantResult, player: Player | None
+) -> dict[str, list[int]]:
+    """Return the keys of both sides by field, with the side of `own` first; the member's own is not tapped."""
+    sides = zip(TAPPED_SIDES, split_own_side(participants, own), strict=True)
+    return {name: [one.pk for one in side if one != player] for name, side in sides}
+
+
+def split_own_side(
+    participants: Sequence[ParticipantResult], own: ParticipantResult
+) -> tuple[list[Player], list[Player]]:
+    """Return the players of the side of `own`, who comes first, and those of the other one."""
+    first = sorted((one for one in participants if one.side == own.side), key=lambda one: one is not own)
+    return [one.player for one in first], [one.player for one in participants if one.side != own.side]

@@ -213,7 +213,8 @@ def test_an_opponent_proposes_other_partners_and_an_organiser_takes_them_over(ma
     assert told(match) == ({"Ana", "Ben"}, {"Cy", "Di"})
     url = f"/matches/{match.pk}/correct"
     fixed = signed_in(make_player("Ana").user).get(f"/matches/{match.pk}/fix").context["form"]
-    assert [fixed[f"player_{seat}"].value() for seat in (1, 2, 3)] == ["Eve", "Cy", "Ben"]
+    keys = [make_player(name).pk for name in ("Eve", "Cy", "Ben")]
+    assert [fixed["tapped_1"].value(), fixed["tapped_2"].value()] == [keys[:1], keys[1:]]
     form = recorder.get(url).context["form"]
     assert list_seated(form) == ["Ana", "Eve", "Cy", "Ben"]
     sent = {one.html_name: one.value() or "" for one in form} | {"reason": "As Cy says."}
@@ -223,6 +224,32 @@ def test_an_opponent_proposes_other_partners_and_an_organiser_takes_them_over(ma
     assert told(Match.objects.get()) == ({"Ana", "Eve"}, {"Cy", "Ben"})
     assert "Proposed result" in applied.text  # in the history
     assert ledger.verify(ladder) == []
+
+
+FIXED = [
+    ({}, "Nothing has changed."),
+    ({"tapped_1": ["Eve"]}, ({"Ana", "Eve"}, {"Cy", "Di"})),
+    ({"player_1": "Eve"}, ({"Ana", "Eve"}, {"Cy", "Di"})),
+    ({"tapped_2": ["Eve", "Di"]}, ({"Ana", "Ben"}, {"Eve", "Di"})),
+    ({"tapped_2": ["Cy"], "player_2": "Eve"}, ({"Ana", "Ben"}, {"Cy", "Eve"})),
+    ({"player_2": "Eve"}, "A side has 2 players."),  # in place of whom?
+]
+
+
+@pytest.mark.parametrize(("changed", "outcome"), FIXED, ids=[str(changed) for changed, _ in FIXED])
+def test_the_reporter_taps_who_played_in_place_of_somebody_who_did_not(match, changed, outcome):
+    """Those who played are the tapped ones of the form; a typed name goes before the only partner."""
+    reporter, url = signed_in(make_player("Ana").user), f"/matches/{match.pk}/fix"
+    form = reporter.get(url).context["form"]
+    sent = {one.html_name: one.value() or "" for one in form} | {"revision": "1"}
+    keys = {name: [make_player(one).pk for one in value] for name, value in changed.items() if name[0] == "t"}
+
+    answer = reporter.post(url, sent | changed | keys)
+
+    if isinstance(outcome, str):
+        assert (answer.status_code, outcome in answer.text) == (422, True)
+    else:
+        assert (answer.status_code, told(Match.objects.get())) == (303, outcome)
 
 
 CAN_NOT_BE = [
