@@ -8,7 +8,6 @@ from ladder.changes.forms import ReasonForm, add_refusal
 from ladder.formats import format_games
 from ladder.ledger.storage.match_record import MatchVersion, load_match_version
 from ladder.matches.actions.disputes import build_proposal
-from ladder.matches.forms.corrections import WINNER_CHOICES, WINNER_SCORES, StoredMatchForm
 from ladder.matches.forms.facts import (
     asks_handicap,
     check_handicap_fields,
@@ -16,6 +15,7 @@ from ladder.matches.forms.facts import (
     list_handicap_values,
 )
 from ladder.matches.forms.seats import TAPPED_SUFFIX
+from ladder.matches.forms.stored_match import WINNER_CHOICES, WINNER_SCORES, StoredMatchForm
 from ladder.models import Match
 from ladder.ratings import HANDICAP, RatingError
 from players.people.questions import ask_about_names

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
-from ladder.matches.forms.corrections import StoredMatchForm
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.outcome import OutcomeForm
 from ladder.matches.forms.sides import SideFields, SidesForm
+from ladder.matches.forms.stored_match import StoredMatchForm
 from ladder.matches.queries.opponents import Opponent, list_likely_opponents, list_likely_sides, list_player_names
 
 
