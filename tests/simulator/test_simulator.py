@@ -52,7 +52,7 @@ def test_a_season_of_four_at_once_adds_up(capsys):
 def test_every_deed_is_done_and_most_are_accepted():
     names = ("rated", "drawn", "battles", "evenings", "asked")
     with use_scratch_database():
-        done = [one for report in play_rounds(SimulatedClub(8, 1, names), 42) for one in report.done]
+        done = [one for report in play_rounds(SimulatedClub(9, 1, names), 42) for one in report.done]
         verbs = set(MatchRevision.objects.values_list("verb", flat=True))
         shapes = set(Match.objects.values_list("kind", flat=True))
         seasons = {ladder.seasons.count() for ladder in Ladder.objects.all()}
