@@ -2,7 +2,7 @@
 
 Every point of per cent by which the chance is off one half counts 1, and so does every day that is missing until 30
 have passed since the two last met. On a board without chances every place between the two counts 5. The smallest sums
-are suggested, of those nearest in rating above and below (decision 0068): the others are never looked at.
+are suggested, of those nearest in rating above and below (decision 0067): the others are never looked at.
 """
 
 from typing import NamedTuple

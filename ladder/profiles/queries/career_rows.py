@@ -133,9 +133,10 @@ def load_seated_matches(board: Board, player: Player, rows: QuerySet[RatingChang
 def seat_others(match: CareerMatch, others: Mapping[int, Sequence[OtherParticipant]]) -> CareerMatch:
     """Return a match with the others who took part, those on the player's own side as partners."""
     everybody = others.get(match.key, ())
-    partners = [one for one in everybody if match.side and one.side == match.side]
-    against = [one for one in everybody if not match.side or one.side != match.side]
-    return match._replace(others=against, partners=partners)
+    if not match.side:
+        return match._replace(others=list(everybody))
+    partners = [one for one in everybody if one.side == match.side]
+    return match._replace(others=[one for one in everybody if one.side != match.side], partners=partners)
 
 
 def load_career_shifts(
