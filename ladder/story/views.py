@@ -15,6 +15,7 @@ from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.story.queries.honours_page import load_honours
 from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, load_story, name_days
+from ladder.story.queries.notes import add_notes
 from ladder.story.queries.recap import load_recap
 
 
@@ -24,8 +25,11 @@ def show_story(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show what happened on a ladder, day by day, the newest first."""
     found = get_object_or_404(Ladder, slug=ladder)
     show_ladder_in_header(request, found)
-    page = Paginator(load_story(found).days, DAYS_ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"ladder": found, "page_obj": page, "days": name_days(list(page.object_list))}
+    told = load_story(found).days
+    page = Paginator(told, DAYS_ON_A_PAGE).get_page(request.GET.get("page"))
+    newer = told[page.start_index() - 2] if page.has_previous() else None
+    days = add_notes(found, name_days(list(page.object_list)), newer)
+    context = {"ladder": found, "page_obj": page, "days": days}
     return TemplateResponse(request, "ladder/story/story.html", context)
 
 

@@ -132,9 +132,9 @@ class Sentence(NamedTuple):
 
 
 class NamedTale(NamedTuple):
-    """What is told of one match in the reader's names; `name` is whose it is first of all."""
+    """What is told of one match, or of none, in the reader's names; `name` is whose it is first of all."""
 
-    match: int
+    match: int | None
     name: str
     sentences: tuple[Sentence, ...]
     worth: str

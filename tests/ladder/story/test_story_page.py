@@ -1,10 +1,11 @@
 """The page with the story of a ladder, as visitors and members read it."""
 
 import re
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from html import unescape
 
 import pytest
+import time_machine
 from django.core.cache import caches
 
 from ladder.formats import ParticipantResult
@@ -74,7 +75,8 @@ def test_a_corrected_winner_gives_the_moment_to_the_other(client, season):
 
     correct_match(match=last, by=None, reason="It was the other way.", revision=1, participants=[cem, ana])
 
-    assert read_story(client) == ["On a run. Ana Petrova won a 5th match in a row."]
+    assert "Run ended. Cem Oz ended Ana Petrova’s run of 5 wins." not in read_story(client)
+    assert "Corrected. Ana Petrova beat Cem Oz, on 4 January; 2 ratings moved." in read_story(client)
 
 
 def test_merged_players_are_told_as_whom_they_count_as(client, season):
@@ -113,7 +115,7 @@ def test_a_run_goes_on_in_the_next_season_and_a_best_begins_again(client, season
     following = open_next_season(season, slug="second", name="Second", starts_on=DAY + timedelta(1), rule="fresh")
     play(following, "Ana", "Ben", on=DAY + timedelta(1))
 
-    assert read_story(client) == ["On a run. Ana won a 5th match in a row."]
+    assert read_story(client) == ["On a run. Ana won a 5th match in a row.", "Season. Second began."]
 
 
 def test_an_old_page_number_or_none_at_all_is_the_last_or_the_first(client, season):
@@ -133,7 +135,7 @@ def test_a_page_asks_the_same_of_a_small_and_of_a_large_story(client, season, ro
     caches["rows"].clear()
     caches["pages"].clear()
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(15):
         client.get(STORY)
 
 
@@ -158,3 +160,37 @@ def test_a_result_before_others_of_another_season_is_not_left_out(client, season
     assert sorted(read_story(client)) == sorted(told)
     play(other, "Ben", "Ana", on=DAY)
     assert read_story(client) == []
+
+
+def test_a_correction_is_told_on_its_day_with_what_it_moved(client, season):
+    first = play(season, "Ana", "Ben", on=DAY)
+    play_all(season, [("Ana", "Ben")] * 4, on=DAY)
+
+    void_match(match=first, by=None, reason="It was no match.", revision=1)
+    play(season, "Ana", "Ben", on=DAY)
+
+    assert read_story(client)[0] == "Voided. Ana beat Ben, on 3 January; 2 ratings moved."
+
+
+def test_a_season_is_told_when_it_begins_and_ends(client, season):
+    play_all(season, [("Ana", "Ben")] * 5, on=DAY)
+    close_season(season, on=DAY + timedelta(2))
+    open_next_season(season, slug="second", name="Second", starts_on=DAY + timedelta(3), rule="fresh")
+
+    assert read_story(client) == [
+        "Season. Second began.",
+        "Season. All time ended, won by Ana.",
+        "On a run. Ana won a 5th match in a row.",
+    ]
+
+
+def test_what_lies_between_two_pages_is_told_once(client, season):
+    for number in range(9):
+        play_all(season, [("Ana", "Ben")] * 5 + [("Cem", "Ana")], on=DAY + timedelta(2 * number))
+    match = season.matches.last()
+    with time_machine.travel(datetime(2026, 1, 4, 12, tzinfo=UTC), tick=False):
+        void_match(match=match, by=None, reason="It was no match.", revision=1)
+
+    pages = [read_story(client, f"{STORY}?page={number}") for number in (1, 2)]
+
+    assert [sum(line.startswith("Voided.") for line in page) for page in pages] == [0, 1]
