@@ -100,8 +100,8 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
 # Data. The "default" cache counts tries (players.accounts.logins), so guessing many names must not push out what is
-# counted of one. "pages" holds finished pages for visitors. "rows" holds only what is keyed by a ladder's version and
-# the names shown, so workers may differ.
+# counted of one. "pages" holds finished pages for visitors, "shared" those of members, each with the 100 kB that its
+# holes need. "rows" holds only what is keyed by a ladder's version and the names shown, so workers may differ.
 DATABASES = {"default": build_database_settings(f"sqlite:///{VAR / 'db.sqlite3'}")}
 KEPT_PAGES_BYTES = 16 * 1024 * 1024  # of a process; a page of fifty players has 10 to 20 kB, compressed
 CACHES = {
@@ -112,7 +112,7 @@ CACHES = {
         "OPTIONS": {"MAX_BYTES": KEPT_PAGES_BYTES, "MAX_ENTRIES": KEPT_PAGES_BYTES},  # no entry is smaller than a byte
     },
     "rows": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
-    "shared": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "shared", "OPTIONS": {"MAX_ENTRIES": 100}},
+    "shared": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "shared", "OPTIONS": {"MAX_ENTRIES": 40}},
     "past": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
     "lab": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "lab", "OPTIONS": {"MAX_ENTRIES": 100}},
 }

@@ -43,6 +43,7 @@ PlayerNames = Mapping[Key, str]
 
 EXPLAINED_SCORES = (1.0, 0.0, 0.5)  # the first player's; a draw comes last
 
+UNRATED_TITLE = "A walkover"
 MANY_PARTICIPANTS = 12  # participants whose steps are all printed; of a larger field, one is asked for
 PARTICIPANTS_NAMED = 4  # in the summary
 
@@ -186,6 +187,17 @@ class BoardExplanation(NamedTuple):
         """The parts in the order in which their sums are printed: the reader's own first."""
         return sorted(self.parts, key=lambda part: part.player != self.own)
 
+    def show_to(self, player: int | None) -> "BoardExplanation":
+        """Return the same for the player who looks at it, whose sum comes first; the title is about it."""
+        if self.title == UNRATED_TITLE:
+            return self
+        shown = self._replace(own=player)
+        return shown._replace(title=format_why_question(self.board.rating_system, shown.sums))
+
+    def has_sum_for(self, player: int) -> bool:
+        """Return whether the sum of this player is here, if they played: of a large field only some are."""
+        return len(self.parts) <= MANY_PARTICIPANTS or all(part.player != player for part in self.parts)
+
     @property
     def first(self) -> list[PlayerExplanation]:
         return self.parts[:MANY_PARTICIPANTS]
@@ -253,10 +265,10 @@ def explain_on_board(
         worth = explain_for_player(system, player, named, row.before, row.after, explained.get(seat, ()))
         parts.append(worth._replace(how=describe_finish(result, seat), when=when))
     if not rules.rates(result):
-        return BoardExplanation(board, system.about.label, "A walkover", parts, None, [])
+        return BoardExplanation(board, system.about.label, UNRATED_TITLE, parts, None, [])
     others = list_other_results(system, result, before, names)
-    shown = BoardExplanation(board, system.about.label, "", parts, split_stake(system, result, before), others, own)
-    return shown._replace(title=format_why_question(system, shown.sums))
+    shown = BoardExplanation(board, system.about.label, "", parts, split_stake(system, result, before), others)
+    return shown.show_to(own)
 
 
 def add_other_names(names: PlayerNames, steps: Iterable[Step]) -> PlayerNames:

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import BigIntegerField, Count, DateTimeField, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ladder.ledger.storage.tables import start_of_day
 from ladder.models import Match, Participant, Season, Standing
 from ladder.pages.figures import format_rating, format_start
 from ladder.ratings import advance_rating
+from players.compiled_query import CompiledQuery, Given
 from players.models import Player
 from players.people.names import fold_player_name
-from players.people.queries import resolve_player, select_with_merged
+from players.people.queries import resolve_player, select_own_keys, select_with_merged
 from players.privacy.redaction import are_names_redacted, are_names_shortened
 
 MOST_OPPONENTS = 9
@@ -107,21 +108,40 @@ def take_first_keys(keys: Iterable[int], count: int, without: int | None = None)
     return list(found)
 
 
+def select_played() -> QuerySet[Participant]:
+    """Return the participants of the matches that count on a ladder, without those who are not offered."""
+    ladder = Given("ladder", BigIntegerField())
+    counted = Participant.objects.filter(match__season__ladder=ladder, match__status=Match.Status.COUNTED)
+    return counted.filter(ACTIVE_OPPONENTS).order_by()
+
+
+def select_here_today() -> QuerySet[Participant, Any]:
+    """Return who played on a ladder today, the latest first."""
+    here = select_played().filter(match__played_at__gte=Given("today", DateTimeField())).values(who=OPPONENT_COLUMN)
+    latest_first = here.annotate(at=Max("match__played_at")).order_by("-at", "who")
+    return latest_first.values_list("who")[:MOST_OPPONENTS]
+
+
+def select_met() -> QuerySet[Participant, Any]:
+    """Return whom a player met on a ladder, most often first; the player is among them."""
+    mine = select_own_keys(Given("player", BigIntegerField()))
+    met = select_played().filter(match__participants__player__in=mine).values(who=OPPONENT_COLUMN)
+    counted = met.annotate(times=Count("id"), at=Max("match__played_at")).order_by("-times", "-at")
+    return counted.values_list("who")[: MOST_OPPONENTS + 1]
+
+
+HERE_TODAY_QUERY, MET_QUERY = CompiledQuery(select_here_today), CompiledQuery(select_met)
+
+
 def find_candidates(season: Season, player: Player | None = None) -> Iterator[int]:
     """Yield the keys of players, the likeliest first and some of them twice; only opponents, if a player is given.
 
     Each query is made only when it is needed.
     """
-    counted = {"match__season__ladder": season.ladder_id, "match__status": Match.Status.COUNTED}
-    rows = Participant.objects.filter(ACTIVE_OPPONENTS, **counted).order_by()
-    here = rows.filter(match__played_at__gte=start_of_day(timezone.localdate())).values(who=OPPONENT_COLUMN)
-    yield from (
-        here.annotate(at=Max("match__played_at")).order_by("-at", "who").values_list("who", flat=True)[:MOST_OPPONENTS]
-    )
+    today = start_of_day(timezone.localdate())
+    yield from (who for (who,) in HERE_TODAY_QUERY.fetch_rows(ladder=season.ladder_id, today=today))
     if player:
-        mine = rows.filter(match__participants__player__in=select_with_merged([player.pk]))
-        met = mine.values(who=OPPONENT_COLUMN).annotate(times=Count("id"), at=Max("match__played_at"))
-        yield from met.order_by("-times", "-at").values_list("who", flat=True)[: MOST_OPPONENTS + 1]
+        yield from (who for (who,) in MET_QUERY.fetch_rows(ladder=season.ladder_id, player=player.pk))
     active = Standing.objects.filter(board=next(iter(season.boards.all()), None), player__retired_on=None)
     yield from active.order_by("-played", "player").values_list("player", flat=True)[: 3 * MOST_OPPONENTS]
     yield from (pk for pk, _ in list_players_by_name(3 * MOST_OPPONENTS))

@@ -4,14 +4,16 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
+from django.db.models import BigIntegerField
 from django.utils import timezone
 
 from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
 from ladder.changes.versions import find_revision_author
 from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.confirmations import find_dispute, is_opponent_asked, list_confirmers
-from ladder.models import Match, MatchRevision
-from players.people.queries import select_with_merged
+from ladder.models import Match, MatchRevision, Participant
+from players.compiled_query import CompiledQuery, Given
+from players.people.queries import select_own_keys
 
 Verb = MatchRevision.Verb
 NOT_REPORTED = "Only the person who reported a match can fix or undo it. If it is wrong, dispute it on its page."
@@ -23,6 +25,17 @@ WRONG_PERSON = {NOT_REPORTED, NOT_A_PLAYER, OWN_REPORT, PARTNERS_REPORT}
 NOT_WAITING = "This match needs no confirmation."
 MATCH_DISPUTED = "This match is disputed. An organiser has to check it first."
 TOO_LATE = "It is too late to fix this report. If something is wrong, tell an organiser."
+
+
+PLAYED_QUERY = CompiledQuery(
+    lambda: (
+        Participant.objects.filter(
+            match=Given("match", BigIntegerField()), player__in=select_own_keys(Given("player", BigIntegerField()))
+        )
+        .order_by()
+        .values_list("pk")[:1]
+    )
+)
 
 
 class MatchRights(NamedTuple):
@@ -118,7 +131,7 @@ def refuse_answer(match: Match, user: Any) -> str:
 def has_played(match: Match, user: Any) -> bool:
     """Return whether the account's player took part in the match, also under a name that was merged."""
     player = find_account_player(user)
-    return player is not None and match.participants.filter(player__in=select_with_merged([player.pk])).exists()
+    return player is not None and bool(PLAYED_QUERY.fetch_rows(match=match.pk, player=player.pk))
 
 
 def describe_closed_season(match: Match) -> str:

@@ -1,6 +1,6 @@
 """The page of a match with its explanation and its history, which everybody may read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -33,11 +33,22 @@ from ladder.models import Match
 from ladder.pages.addresses import read_number
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
+from ladder.pages.shared_pages import share_with_members
 from ladder.ratings import Result, load_kinds
+
+
+def find_own_of_match(request: HttpRequest, page: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what the shared page of a match has of its reader; None for a player of a large field."""
+    me = find_account_player(request.user)
+    if me is None or not all(board.has_sum_for(me.pk) for board in page["boards"]):
+        return None
+    boards = [board.show_to(me.pk) for board in page["boards"]]
+    return {"boards": boards, "rights": load_match_rights(page["match"], request.user)}
 
 
 @require_safe
 @keep_for_visitors
+@share_with_members(find_own_of_match)
 def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match."""
     found = load_match_or_404(pk)

@@ -1,13 +1,16 @@
 """Pages that members share: nobody's own is in them, and each member gets what a page made for her alone would say."""
 
 import re
+from datetime import timedelta
 
 import pytest
+import time_machine
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.template import engines
 from django.template.response import TemplateResponse
 from django.test import Client
+from django.utils import timezone
 
 from ladder.challenges.actions import accept_challenge, challenge_side, decline_challenge, withdraw_challenge
 from ladder.club.actions import change_club, change_ladder, give_role, take_role
@@ -103,6 +106,8 @@ def list_changes(season, people):
         lambda: undo_merge(player=Player.objects.get(name="Dee")),
         lambda: merge_players(player=reread(mia), into=reread(ben), stays=mia.user),
         lambda: erase_player(player=Player.objects.get(name="Eve"), by=vera.user),
+        lambda: change_player(player=reread(ben), by=None, retired_on=timezone.localdate()),
+        lambda: change_player(player=reread(ben), by=None, retired_on=None),
         lambda: change_ladder(ladder=reread(ladder), values={"name": "Skittles"}, by=None),
         lambda: change_ladder(ladder=reread(ladder), values={"reporters": Ladder.Reporters.RECORDERS}, by=None),
         lambda: change_ladder(ladder=reread(ladder), values={"reporters": Ladder.Reporters.ANY}, by=None),
@@ -133,8 +138,8 @@ def test_after_every_change_everybody_gets_what_a_page_made_for_them_alone_says(
     assert len(changes) > 40
     for number, change in enumerate(changes):
         change()
-        whole = number % 8 == 7  # every change on one page for those who share it, some on all pages for all
-        for url in ["/club/", *(others if whole else [])]:
+        whole = number % 8 == 7  # every change on two pages for those who share them, some on all pages for all
+        for url in ["/club/", f"/matches/{Match.objects.latest('pk').pk}/", *(others if whole else [])]:
             for name in readers if whole else SHARERS:
                 assert show(readers[name], url) == show(alone[name], url), (number, url, name)
     assert list_shared_pages()
@@ -177,6 +182,30 @@ def test_a_members_second_page_asks_for_what_is_hers_alone(season, people, djang
         mia.get("/club/")
     with django_assert_num_queries(7):  # session, account, player, roles, versions, challenges, notices
         assert "Sign out" in mia.get("/club/").text
+
+
+def test_a_match_offers_each_member_what_she_may_do_with_it(season, people):
+    """Ana reported it and can fix it for an hour, Ben can confirm it, Mia has not played. One's own sum comes first."""
+    season.ladder.fix_minutes = 60
+    season.ladder.save()
+    match = report(season, "Ana", "Ben", people["Ana"].user)
+    page = f"/matches/{match.pk}/"
+    browsers = {name: signed_in(people[name].user) for name in ("Mia", "Ana", "Ben")}
+    for _ in range(2):
+        shown = {name: show(one, page) for name, one in browsers.items()}
+        offers = {name: [word in text for word in ("Undo", "Yes, confirm")] for name, text in shown.items()}
+        assert offers == {"Mia": [False, False], "Ana": [True, False], "Ben": [False, True]}
+        sums = {name: text.partition('<p class="small">\n  <bdi>')[2][:3] for name, text in shown.items()}
+        assert sums == {"Mia": "Ana", "Ana": "Ana", "Ben": "Ben"}
+    assert len(list_shared_pages()) == 1
+    with time_machine.travel(timezone.now() + timedelta(minutes=61)):
+        assert "Undo" not in show(browsers["Ana"], page)
+
+
+def test_an_imported_match_offers_nothing_to_a_member_of_whom_nothing_is_known(season, people):
+    """Nobody reported it, as nobody is the account of `AnyMember`."""
+    assert Match.objects.get().reported_by is None
+    assert "Is this right?" not in show(signed_in(people["Mia"].user), f"/matches/{Match.objects.get().pk}/")
 
 
 @pytest.mark.parametrize("name", ["Rita", "Olga", "Vera"])
