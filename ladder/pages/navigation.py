@@ -8,7 +8,7 @@ from django.urls import Resolver404, ResolverMatch, resolve, reverse
 
 from ladder.access.permissions import AccountPowers, Act, load_powers
 from ladder.models import Ladder, MatchRevision, Season
-from ladder.pages.seasons import list_ladders_reported, pick_current_season, select_open_seasons
+from ladder.pages.seasons import list_ladders_reported, list_open_seasons, pick_current_season
 from players.models import Claim
 from players.notices.queries import count_unread_notices
 
@@ -77,7 +77,7 @@ class Navigation:
             return None
         if read := getattr(self.request, "seasons", None):
             return pick_current_season([season for season in read if season.closed_at is None])
-        return pick_current_season(select_open_seasons(self.ladder))
+        return pick_current_season(list_open_seasons(self.ladder.pk))
 
     @cached_property
     def powers(self) -> AccountPowers:

@@ -60,6 +60,16 @@ def select_open_seasons(ladder: Ladder) -> QuerySet[Season]:
     return Season.objects.filter(ladder=ladder, closed_at=None)
 
 
+def list_open_seasons(ladder: int) -> list[Season]:
+    """Return the open seasons of the ladder with this key, the newest first, for the header; one query."""
+    return OPEN_SEASONS_QUERY.fetch_objects(ladder=ladder)
+
+
+OPEN_SEASONS_QUERY = CompiledQuery(
+    lambda: Season.objects.filter(ladder=Given("ladder", models.BigIntegerField()), closed_at=None)
+)
+
+
 class OffSeason(NamedTuple):
     """The sentence why an open season takes no match of today, and the season that does."""
 
