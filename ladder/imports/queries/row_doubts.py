@@ -6,10 +6,11 @@ A match is gone when an earlier version of the same file had it, and this one ha
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from ladder.exports.queries import load_records_by_match
+from ladder.files.cell_values import LAST_SECOND
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight
 from ladder.files.interpretation.row_numbers import format_row_numbers
@@ -32,7 +33,9 @@ from ladder.imports.queries.records import (
     list_known_kinds,
     set_decided_names,
 )
+from ladder.ledger.storage.tables import start_of_day
 from ladder.models import Match, Season
+from ladder.pages.figures import has_time
 from ladder.ratings import Fact, Kind, RatingError
 from ladder.ratings.sides import SINGLES
 
@@ -54,11 +57,28 @@ GONE_CHOICES = ((KEEP, "Keep them"), (VOID_ANSWER, "Void them"))
 GONE_SHOWN = 12  # matches that are listed one by one
 
 
+UNTIMED_REMARK = "Matches without a time count at the end of their day, after those that are here with one."
+
+
 class MissingFact(NamedTuple):
     """A fact that boards need, and the lines of the rows without it."""
 
     fact: Fact
     lines: Sequence[int]
+
+
+def list_untimed_remarks(season: Season, records: Sequence[MatchRecord]) -> list[str]:
+    """Return what the page says where records have a day alone and stored matches of these days a time.
+
+    One query, if there are such records.
+    """
+    days = [one.ended.date() for one in records if not has_time(one.ended)]
+    if not days:
+        return []
+    ends = start_of_day(min(days)), start_of_day(max(days) + timedelta(1))
+    stored = Match.objects.filter(season=season, played_at__gte=ends[0], played_at__lt=ends[1])
+    is_mixed = stored.exclude(status=Match.Status.VOID).exclude(played_at__time=LAST_SECOND).exists()
+    return [UNTIMED_REMARK] if is_mixed else []
 
 
 def find_missing_facts(season: Season, records: Sequence[MatchRecord]) -> list[MissingFact]:

@@ -50,6 +50,7 @@ from ladder.imports.queries.row_doubts import (
     find_odd_lengths,
     find_odd_scores,
     find_uncounted_rows,
+    list_untimed_remarks,
     read_record_scores,
 )
 from ladder.ledger.admission import check_season_open
@@ -82,7 +83,7 @@ class UploadReading(NamedTuple):
     first: Sequence[str] = ()  # the first rows in words
     is_dated: bool = True  # any row has a date
     uncounted: UncountedRows = UncountedRows()
-    remarks: Sequence[str] = ()  # in which order the matches of one day are taken, where that isn't from the top
+    remarks: Sequence[str] = ()  # in which order the matches of one day are taken, where that isn't as they stand
 
 
 @collector_paused()
@@ -169,7 +170,7 @@ def read_known_columns(
         stopped=find_answer(asked, "invalid", answers) == STOP_ANSWER,
         gone=list(gone) if find_answer(asked, GONE_KEY, answers) == VOID_ANSWER else [],
         first=describe_first_rows(sorted((one.record for one in good), key=attrgetter("line")) or listed, sieve.shown),
-        remarks=sieve.order.remarks,
+        remarks=[*sieve.order.remarks, *list_untimed_remarks(season, [one for one, _ in new])],
         uncounted=uncounted,
     )
 

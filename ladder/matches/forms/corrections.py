@@ -29,7 +29,7 @@ class CorrectForm(StoredMatchForm, WhenForm, PreviewedForm):
     may_be_now = False  # a preview and what is applied say the same moment
     day = None  # type: ignore[assignment]
     date = DayField(label="Date", years=ALL_YEARS, error_messages={"required": "Enter the date."})
-    time = ClockField(label="Time it ended", required=False)
+    time = ClockField(label="Time it ended", required=False, help_text="Empty for the last match of its day.")
     kind = forms.ChoiceField(label="Kind", error_messages={"invalid_choice": "Choose a kind shown here."})
 
     def __init__(self, data: Any = None, *, match: Match) -> None:

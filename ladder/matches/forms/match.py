@@ -34,6 +34,7 @@ from players.people.questions import AskedForm
 DAY_CHOICES = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
 
 KIND_WORDS = {"unrated": "Unrated, doesn’t count", "team": "Rated"}
+TIME_HELP = "Optional. Without it, a match of an earlier day counts as the last of that day."
 BEGAN_HELP = "When the challenge was accepted. The scores at that moment decide who may play and what a win is worth."
 
 
@@ -55,7 +56,7 @@ class WhenForm(forms.Form):
         error_messages={"invalid_choice": "Choose one of these."},
     )
     date = DayField(label="Other date", required=False)
-    time = ClockField(label="Time it ended", required=False, help_text="Optional.")
+    time = ClockField(label="Time it ended", required=False, help_text=TIME_HELP)
 
     def clean(self) -> dict[str, Any]:
         """Set when the match ended, and refuse a moment that can't be."""

@@ -1,5 +1,6 @@
 """In which order the matches of one day are imported: a list may have its newest match on top."""
 
+from datetime import date
 from html import unescape
 
 import pytest
@@ -37,6 +38,15 @@ def stored():
 
 def points(season):
     return dict(season.boards.get().standings.values_list("player__name", "points"))
+
+
+@pytest.mark.parametrize(("day", "said"), [(date(2026, 3, 4), True), (date(2026, 3, 12), False)])
+def test_rows_without_a_time_are_said_to_come_after_the_matches_of_their_day(staff, season, day, said):
+    remark = "Matches without a time count at the end of their day, after those that are here with one."
+    play(season, "Ann", "Bo", on=day)
+    assert (remark in unescape(send(staff, sheet(*PLAYED)))) == said
+    bring(staff, sheet(*PLAYED))
+    assert (remark in unescape(send(staff, sheet(*PLAYED)))) is False  # there is nothing new
 
 
 def test_a_list_with_the_newest_match_on_top_is_taken_from_the_bottom(staff, season):
