@@ -30,7 +30,8 @@ from ladder.ratings import (
     build_duel,
     load_kinds,
 )
-from ladder.standings.queries.rows import StandingsRow
+from ladder.standings.queries.long_board import load_shown_standings
+from ladder.standings.queries.rows import LazyRows, StandingsRow
 from ladder.standings.queries.table import load_standings
 from players.models import Player
 from players.people.queries import resolve_player, select_with_merged
@@ -155,13 +156,16 @@ def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
     return add_people(load_standing_pool(terms, me))
 
 
-def load_standing_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
-    """Return the same without the people and their ratings: places, meetings and running challenges; eight queries."""
+def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = None) -> OpponentPool:
+    """Return the same without the people and their ratings: places, meetings and running challenges; eight queries.
+
+    With `around`, the places of a board with very many players are only so many above and below the member's own.
+    """
     season = terms.season
     main = choose_main_board(terms)
     main.season = season
-    table = load_standings(main)
-    rows, ranks = {row.player: row for row in table.rows}, [row.rank for row in table.ranked]
+    placed = load_standings(main).rows if around is None else load_rows_around(main, me, around)
+    rows, ranks = {row.player: row for row in placed}, [row.rank for row in placed if row.is_ranked]
     running = list(select_challenges(season).filter(build_running_filter()))
     myself = build_opponent(me.pk, me.name, True, me.retired_on, me.sits_out_until)
     alike = [one for one in running if one.has_sides == terms.kind.format.has_sides and not one.is_battle]
@@ -169,6 +173,15 @@ def load_standing_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
     met, day = load_last_meetings(season, me, terms.kind), find_standings_day(season)
     busy = Counter(player.pk for challenge in running for player in challenge.joined_players())
     return OpponentPool(terms, myself, {}, rows, {}, met, running, between, busy, day, ranks)
+
+
+def load_rows_around(board: Board, me: Player, count: int) -> Sequence[StandingsRow]:
+    """Return the rows of a board, of a long one so many above and below the player; none without a rank there."""
+    rows = load_shown_standings(board).rows
+    if not isinstance(rows, LazyRows):
+        return rows
+    mine = rows.find_index(me.pk)
+    return [] if mine is None else rows[max(mine - count, 0) : mine + count + 1]
 
 
 def add_people(pool: OpponentPool, players: Collection[int] | None = None) -> OpponentPool:

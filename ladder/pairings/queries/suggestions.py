@@ -34,6 +34,7 @@ from ladder.pages.figures import format_percent
 from players.models import Player
 
 MOST_SUGGESTED = 3
+PLACES_READ = 50  # above the member's own and below, on a board with very many players
 MOST_LOOKED_AT = 30  # of the best, of whom some may have played enough today
 COST_OF_PLACE = 5  # how many points of per cent a place counts, where there are no chances
 EVEN_CHANCE_GAP = 0.05  # how far from one half a chance still is an even match
@@ -71,7 +72,7 @@ def load_suggestions(season: Season, me: Player) -> list[Suggestion]:
     season = reload_season(season)
     if not list_challenge_kinds(season):
         return []
-    pool = load_standing_pool(choose_terms(season, me), me)
+    pool = load_standing_pool(choose_terms(season, me), me, PLACES_READ)
     if pool.me.player not in pool.rows or pool.me.retired_on or pool.me.sits_out_until:
         return []
     near = list_near_matches(pool)

@@ -78,7 +78,7 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
         "story": SimpleLazyObject(lambda: list_latest_tales([board.season.ladder])),
-        "suggested": SimpleLazyObject(lambda: [] if is_lazy else load_suggestions(board.season, player)),
+        "suggested": SimpleLazyObject(lambda: load_suggestions(board.season, player)),
     }
     return render_page(request, "ladder/standings/home.html", context, partial="live")
 

@@ -12,6 +12,7 @@ from ladder.challenges.queries.opponents import choose_terms, load_standing_pool
 from ladder.formats import ParticipantResult
 from ladder.models import Board, Ladder, Opening
 from ladder.pairings.queries.suggestions import load_suggestions
+from ladder.standings.queries import long_board
 from players.models import Player
 from tests.factories import (
     at,
@@ -199,11 +200,30 @@ def test_who_has_met_everybody_near_is_suggested_the_next_beyond_them(field):
     ]
 
 
+def test_on_a_board_with_very_many_players_only_places_around_the_member_are_read(field, monkeypatch):
+    ana, low = make_member("Ana"), make_player("Low 30")
+    before = [load_suggestions(field, player) for player in (ana, low)]
+    monkeypatch.setattr(long_board, "LONG_BOARD_PLAYERS", 1)
+
+    assert [load_suggestions(field, player) for player in (ana, low)] == before
+    assert [[one.name for one in found] for found in before] == [
+        ["Up 1", "Low 1", "Up 2"],  # 10, 10 and 20 points apart; of equal ones the higher place comes first
+        ["Low 29", "Low 28", "Low 27"],
+    ]
+    meet(field, "Up 30")  # home is of the ladder on which she last played
+    member = signed_in(ana.user)
+    assert all("Who should I play?" in flat(member.get(url).text) for url in ("/", ana.get_absolute_url()))
+    pool = load_standing_pool(choose_terms(field, ana), ana, around=2)
+    assert sorted(row.name for row in pool.rows.values()) == ["Ana", "Low 1", "Low 2", "Up 1", "Up 2"]
+    Player.objects.filter(pk=ana.pk).update(retired_on=days_ago(1))
+    assert load_suggestions(field, make_player("Ana")) == []
+
+
 def test_suggestions_take_the_same_queries_however_many_play(season, django_assert_num_queries):
     for count in (0, 30):
         for number in range(count):
             play(season, f"Player {number}", "Ana" if number % 2 else "Ben", on=days_ago(3))
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(17):
             load_suggestions(season, make_player("Ana"))
 
 
