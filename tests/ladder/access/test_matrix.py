@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 from django.apps import apps
@@ -54,6 +55,9 @@ TAMPERED = {  # and what none asks
 }
 
 
+FORM = {"data": urlencode(SENT | TAMPERED), "content_type": "application/x-www-form-urlencoded"}
+
+
 @pytest.fixture
 def club(settings):
     """Everybody's client with a session of their own, and the ids of what strangers have."""
@@ -79,8 +83,7 @@ class Visitor:
     def asks(self, method: str, path: str) -> str:
         """Return the status of the answer, or "sign in"."""
         self.client.cookies = self.cookies.copy()
-        data = {"data": SENT | TAMPERED} if method == "post" else {}
-        response = getattr(self.client, method)(path, **data)
+        response = getattr(self.client, method)(path, **(FORM if method == "post" else {}))
         if response.streaming:
             list(response)  # read to its end, a file is closed
         away = response.status_code in (302, 303) and response["Location"].startswith("/accounts/login/")
