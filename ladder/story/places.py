@@ -1,8 +1,7 @@
 """Who is ahead of whom on a board while its matches are walked through."""
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Callable, Mapping
-from itertools import islice
+from collections.abc import Mapping
 from operator import itemgetter
 
 PlaceOrder = tuple[float, ...]
@@ -10,7 +9,7 @@ PlaceOrder = tuple[float, ...]
 
 
 class Places:
-    """The players of a board, best first. Level players share a place, as in the standings (G-4)."""
+    """The players of a board who have a rank, best first. Level players share a place, as in the standings (G-4)."""
 
     def __init__(self) -> None:
         self.table: list[tuple[PlaceOrder, int]] = []
@@ -23,16 +22,19 @@ class Places:
         self.orders[player] = order
         insort(self.table, (order, player))
 
-    def find_leader(self, is_present: Callable[[int], bool]) -> int | None:
-        """Return who of those present is ahead of all others; None where nobody is, or two are level."""
-        present = (one for one in self.table if is_present(one[1]))
-        first, second = next(present, None), next(present, None)
-        return first[1] if first and not (second and second[0] == first[0]) else None
+    def remove(self, player: int) -> None:
+        """Take a player off the table, who has no place any more."""
+        del self.table[bisect_left(self.table, (self.orders.pop(player), player))]
 
-    def find_number(self, player: int, is_present: Callable[[int], bool]) -> int:
-        """Return a player's place among those who are present, counted from 1."""
-        ahead = bisect_left(self.table, (self.orders[player],))
-        return 1 + sum(is_present(other) for _, other in islice(self.table, ahead))
+    def find_leader(self) -> int | None:
+        """Return who is ahead of all others; None where nobody is, or two are level."""
+        if not self.table or (len(self.table) > 1 and self.table[1][0] == self.table[0][0]):
+            return None
+        return self.table[0][1]
+
+    def find_number(self, player: int) -> int:
+        """Return a player's place, counted from 1."""
+        return 1 + bisect_left(self.table, (self.orders[player],))
 
     def list_passed(self, player: int, before: Mapping[int, PlaceOrder | None]) -> list[int]:
         """Return who was ahead of a player before a match and is behind now, the best first.

@@ -1,6 +1,6 @@
 """A ladder's matches in the order of play, each with what its players had been through before it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -69,7 +69,7 @@ class RatedMatch(NamedTuple):
 class StorySeat:
     """A player's part in a match. `passed` are the players who were ahead before, `place` the place after it.
 
-    The place is 0 where nobody was passed.
+    The place is 0 where places are not told.
     """
 
     player: int
@@ -153,6 +153,7 @@ class LadderWalk:
         self.places: dict[int, Places] = {}
         self.tallies: dict[int, dict[int, list[int]]] = {}
         self.reigns: dict[int, Reign] = {}
+        self.days: dict[int, date] = {}  # up to which those without a rank are off the table, by season
         self.number = 0
 
     def follow(self, matches: Iterable[RatedMatch]) -> Iterator[StoryMatch]:
@@ -177,38 +178,40 @@ class LadderWalk:
 
     def move_players(self, told: StoryMatch) -> None:
         """Put those who played where they are after the match, and note whom they passed and who was first."""
-        season, day, played = told.match.season, told.match.day, set(told.match.result.players)
+        season, played = told.match.season, told.match.result.players
         places = self.open_season(season)
-
-        def was_present(player: int) -> bool:
-            return self.is_present(player, day, season)
-
-        def is_present(player: int) -> bool:
-            return player in played or was_present(player)
-
-        reign = self.find_reign(told, places.find_leader(was_present), was_present)
+        self.drop_absent(places, told.match)
+        reign = self.find_reign(told)
         before = {player: places.orders.get(player) for player in played}
         tallies = self.tallies[season.key]
         count_result(tallies, told.match.result)
         for seat in told.seats:
             places.move(seat.player, season.rules.system.order(seat.after, Counts(*tallies[seat.player])))
         for seat in told.seats:
-            seat.passed = [player for player in places.list_passed(seat.player, before) if is_present(player)]
-            if seat.passed:
-                seat.place = places.find_number(seat.player, is_present)
-        told.reign = self.find_reign(told, places.find_leader(is_present), is_present)
+            seat.passed = places.list_passed(seat.player, before)
+            seat.place = places.find_number(seat.player)
+        told.reign = self.find_reign(told)
         told.dethroned = reign.player if reign and told.reign and told.reign.player != reign.player else None
 
-    def find_reign(self, told: StoryMatch, leader: int | None, is_present: Callable[[int], bool]) -> Reign | None:
-        """Return who is first in the season of a match, where `leader` is ahead of all others, or nobody is.
+    def drop_absent(self, places: Places, match: RatedMatch) -> None:
+        """Take those off the table of a season who have no rank on the day of a match; once a day."""
+        key = match.season.key
+        if self.days.get(key) != match.day:
+            self.days[key] = match.day
+            for player in [one for one in places.orders if not self.is_present(one, match.day, match.season)]:
+                places.remove(player)
+
+    def find_reign(self, told: StoryMatch) -> Reign | None:
+        """Return who is first now in the season of a match.
 
         Who has no rank any more has lost the first place to whoever is first among the others.
         """
         key = told.match.season.key
-        old, among = self.reigns.get(key), len(self.places[key].table)
+        places, old = self.places[key], self.reigns.get(key)
+        leader, among = places.find_leader(), len(places.table)
         if leader is not None and (old is None or leader != old.player):
             self.reigns[key] = Reign(leader, told.match.day, told.match.key, among)
-        elif old and is_present(old.player):
+        elif old and old.player in places.orders:
             self.reigns[key] = old._replace(among=among)
         elif old:
             del self.reigns[key]

@@ -1,6 +1,6 @@
 """The badges of a ladder. None can be had by playing one willing opponent again and again."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from ladder.story.walk import PlayerPast, StoryMatch, StorySeat
 
@@ -8,7 +8,7 @@ KNOWN_MATCHES = 6  # with this one, before which a rating says little
 
 
 class Badge:
-    """A badge. `earners` looks at a match after its players have been through it.
+    """A badge. `list_earners` looks at a match after its players have been through it.
 
     `wanted` and `count` tell how far somebody is, where a badge is earned by a number; `wanted` is 0 elsewhere.
     """
@@ -18,10 +18,10 @@ class Badge:
     rule: str
     wanted = 0
 
-    def list_earners(self, told: StoryMatch) -> Iterator[int]:
-        """Yield who has what the badge asks for after this match; they may have had it before."""
-        for seat in told.seats if told.is_played else ():
-            if self.is_earned(told, seat):
+    def list_earners(self, told: StoryMatch, had: Container[int]) -> Iterator[int]:
+        """Yield who has what the badge asks for after this match, without those who had it."""
+        for seat in told.seats:
+            if seat.player not in had and self.is_earned(told, seat):
                 yield seat.player
 
     def is_earned(self, told: StoryMatch, seat: StorySeat) -> bool:

@@ -34,17 +34,20 @@ class Honours:
 
     def note(self, told: StoryMatch) -> None:
         """Count a match that its players have been through."""
+        if not told.is_played:
+            return
         by = Earned(told.match.key, told.match.day)
         for badge in BADGES:
-            for player in badge.list_earners(told):
-                self.badges[badge.key].setdefault(player, by)
+            had = self.badges[badge.key]
+            for player in badge.list_earners(told, had):
+                had[player] = by
         for record in RECORDS:
             for mark in record.list_marks(told):
-                break_record(self.records, (record.key, told.system.key), RecordHeld(mark, by))
+                held = RecordHeld(mark, by)
+                break_record(self.records, (record.key, told.system.key), held)
                 if record.is_of_season:
-                    break_record(self.season_records, (record.key, told.match.season.key), RecordHeld(mark, by))
-        if told.is_played:
-            self.tallies.note(told)
+                    break_record(self.season_records, (record.key, told.match.season.key), held)
+        self.tallies.note(told)
 
 
 def break_record[Key](records: dict[Key, RecordHeld], key: Key, held: RecordHeld) -> None:

@@ -76,7 +76,7 @@ class HighestRating(Record):
     key, label = "rating", "Highest rating"
 
     def list_marks(self, told: StoryMatch) -> Iterator[Mark]:
-        for seat in told.seats if told.is_played else ():
+        for seat in told.seats:
             if seat.season.matches >= SETTLED_MATCHES:
                 yield Mark(seat.after.points, told.system.shown(seat.after), (seat.player,))
 
@@ -87,7 +87,7 @@ class BusiestDay(Record):
     key, label = "day", "Most matches in a day"
 
     def list_marks(self, told: StoryMatch) -> Iterator[Mark]:
-        for seat in told.seats if told.is_played else ():
+        for seat in told.seats:
             if seat.past.today > 1:
                 yield Mark(seat.past.today, f"{seat.past.today} matches", (seat.player,))
 

@@ -14,7 +14,6 @@ from ladder.ledger.drafts import Draft, lay_drafts_over
 from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.storage.season_matches import MatchEntry, merge_entries, read_entries
 from ladder.ledger.storage.tables import (
-    MATCH_PATH,
     STATE_AFTER_COLUMNS,
     OrderPlace,
     PastState,
@@ -28,6 +27,7 @@ from ladder.story.walk import RatedMatch, StorySeason
 from players.models import Player
 from players.people.queries import Identities, load_identities
 
+FEW_PARTICIPANTS = 500  # that a query names at most
 STATE_BEFORE_COLUMNS = ("before_points", "before_experience", "before_memory", "before_as_of")
 
 
@@ -57,9 +57,9 @@ def load_chapter(ladder: Ladder, after: OrderPlace | None = None) -> Chapter:
     since = (after[0], after[1] + 1) if after else None
     identities = load_identities()
     seasons = load_story_seasons(ladder, identities)
-    states = load_states(seasons, since)
     counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
     entries = merge_entries(read_entries(counted.filter(filter_from_place(since))), identities)
+    states = load_states(seasons, [participant for entry in entries for participant in entry.participants])
     rated = [(entry, [states.get(participant) for participant in entry.participants]) for entry in entries]
     last = entries[-1].place if entries else after
     return Chapter(build_rated_matches(rated, seasons), last, len(entries), counted.count())
@@ -90,9 +90,11 @@ def load_planned_matches(planned: Plan, drafts: Sequence[Draft]) -> list[RatedMa
     return build_rated_matches(rated, seasons)
 
 
-def load_states(boards: Collection[int], since: OrderPlace | None = None) -> StatesByParticipant:
-    """Return the ratings that these boards gave from a place on, or all; one query."""
-    rows = RatingChange.objects.filter(filter_from_place(since, MATCH_PATH), board__in=boards).order_by()
+def load_states(boards: Collection[int], participants: Sequence[int | None] | None = None) -> StatesByParticipant:
+    """Return the ratings that these boards gave for few participations, or else for all; one query."""
+    rows = RatingChange.objects.filter(board__in=boards).order_by()
+    if participants is not None and len(participants) <= FEW_PARTICIPANTS:
+        rows = rows.filter(participant__in=participants)
     return {
         participant: (board, Rating(*state[:4]), Rating(*state[4:]))
         for participant, board, *state in rows.values_list(
