@@ -25,11 +25,12 @@ def show_story(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show what happened on a ladder, day by day, the newest first."""
     found = get_object_or_404(Ladder, slug=ladder)
     show_ladder_in_header(request, found)
-    told = load_story(found).days
+    story = load_story(found)
+    told = story.days
     page = Paginator(told, DAYS_ON_A_PAGE).get_page(request.GET.get("page"))
     newer = told[page.start_index() - 2] if page.has_previous() else None
     days = add_notes(found, name_days(list(page.object_list)), newer)
-    context = {"ladder": found, "page_obj": page, "days": days}
+    context = {"ladder": found, "page_obj": page, "days": days, "has_too_many": story.has_too_many}
     return TemplateResponse(request, "ladder/story/story.html", context)
 
 

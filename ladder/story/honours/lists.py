@@ -49,11 +49,19 @@ def list_spans(day: date) -> list[Span]:
 
 
 class Tallies:
-    """What every player did in every span of time, and in every season by its key."""
+    """What every player did in every span of time, and in every season by its key.
+
+    Other threads may note matches while one reads: what is gone through is copied first.
+    """
 
     def __init__(self) -> None:
         self.spans: dict[Span, Tally] = {}
         self.seasons: dict[int, Tally] = {}
+
+    @property
+    def known_spans(self) -> tuple[Span, ...]:
+        """The spans in which somebody played."""
+        return tuple(self.spans)
 
     def note(self, told: StoryMatch) -> None:
         """Add a match to the spans that it is in, and to its season."""
@@ -74,6 +82,6 @@ def list_best(players: Mapping[int, PlayerTally], one: HonoursList, most: int) -
 
     So there may be more than `most` of them, if several share the last place.
     """
-    found = sorted(((one.measure(tally), player) for player, tally in players.items()), key=lambda pair: -pair[0])
+    found = sorted(((one.measure(tally), player) for player, tally in list(players.items())), key=lambda pair: -pair[0])
     kept = [(player, number) for number, player in found if number > 0]
     return [pair for pair in kept if pair[1] >= kept[min(most, len(kept)) - 1][1]]

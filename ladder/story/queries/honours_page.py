@@ -118,7 +118,7 @@ def load_honours(ladder: Ladder, kind: str, first: date | None) -> HonoursPage:
 
 def pick_honours_span(story: StoryTeller, kind: str, first: date | None) -> Span:
     """Return the span that is asked for; without one the month of the last match, and all time where it has none."""
-    spans = story.honours.tallies.spans
+    spans = story.honours.tallies.known_spans
     asked = (kind, first)
     if asked in spans or kind == "all":
         return asked if asked in spans else ALL_TIME
@@ -128,7 +128,7 @@ def pick_honours_span(story: StoryTeller, kind: str, first: date | None) -> Span
 
 def list_span_links(story: StoryTeller, chosen: Span) -> list[SpanLink]:
     """Return the newest span of each kind, and those before and after the chosen one."""
-    spans = story.honours.tallies.spans
+    spans = story.honours.tallies.known_spans
     found = []
     for kind, label in SPAN_LABELS.items():
         newest = max((first for one, first in spans if one == kind and first), default=None)
@@ -140,7 +140,7 @@ def list_span_links(story: StoryTeller, chosen: Span) -> list[SpanLink]:
 def list_neighbours(story: StoryTeller, chosen: Span) -> tuple[SpanLink | None, SpanLink | None]:
     """Return the spans of the same kind before and after the chosen one in which somebody played."""
     kind, first = chosen
-    days = sorted(day for one, day in story.honours.tallies.spans if one == kind and day)
+    days = sorted(day for one, day in story.honours.tallies.known_spans if one == kind and day)
     before = max((day for day in days if first and day < first), default=None)
     after = min((day for day in days if first and day > first), default=None)
     return link_span(kind, before), link_span(kind, after)

@@ -9,7 +9,7 @@ from django.core.cache import caches
 from django.utils import timezone
 
 from ladder.ledger.storage.tables import OrderPlace
-from ladder.models import Ladder
+from ladder.models import Ladder, Match
 from ladder.pages.figures import find_direction, format_match_worth
 from ladder.pages.locks import hold_lock
 from ladder.ratings import RatingSystem, find_match_worth
@@ -20,6 +20,7 @@ from ladder.story.walk import LadderWalk, StoryMatch
 from players.people.queries import load_player_names
 
 STORY_SECONDS = 60 * 60
+MOST_TOLD = 50_000  # matches of a ladder
 STORY_LOCKS = tuple(Lock() for _ in range(16))  # after a result many ask at once: one thread goes on
 LONGEST_WAIT = 2.0  # seconds that the others wait for it
 MOST_DAYS_KEPT = 200  # club days with something to tell, which is years for most clubs
@@ -53,6 +54,7 @@ class StoryTeller:
         self.tales: dict[date, list[Tale]] = {}
         self.days: list[StoryDay] = []
         self.version, self.read = -1, 0
+        self.has_too_many = False
         self.last: OrderPlace | None = None
         self.system: RatingSystem | None = None  # of the last match
 
@@ -77,17 +79,17 @@ def load_story(ladder: Ladder) -> StoryTeller:
     """Return the story of a ladder, worked out once for each version of its past, and carried on after a result.
 
     The version was read with the ladder, before its matches are: what comes in between is newer than the key says.
+    Of very many matches nothing is told, nor to somebody who would wait long for another who works it out.
     """
     cache, zone = caches["rows"], timezone.get_current_timezone_name()
     key = f"story-{ladder.pk}-{ladder.past_version}-{ladder.inactive_after}-{zone}"
     with hold_lock(STORY_LOCKS[ladder.pk % len(STORY_LOCKS)], LONGEST_WAIT) as is_ours:
         teller: StoryTeller | None = cache.get(key)
-        if teller is None or teller.version < ladder.version:
-            if is_ours:
-                cache.delete(key)  # if it stops half way, nobody goes on from there
-            teller = carry_on(ladder, teller if is_ours else None)
+        if is_ours and (teller is None or teller.version < ladder.version):
+            cache.delete(key)  # if it stops half way, nobody goes on from there
+            teller = carry_on(ladder, teller)
             cache.set(key, teller, STORY_SECONDS)
-    return teller
+    return teller or StoryTeller()
 
 
 def carry_on(ladder: Ladder, teller: StoryTeller | None) -> StoryTeller:
@@ -95,14 +97,23 @@ def carry_on(ladder: Ladder, teller: StoryTeller | None) -> StoryTeller:
 
     It does not where a match came into another season before the last one that it knows.
     """
-    if teller:
+    if teller and not teller.has_too_many:
         chapter = load_chapter(ladder, teller.last)
         if teller.read + chapter.read == chapter.counted:
             teller.go_on(chapter, ladder.version)
             return teller
     teller = StoryTeller()
-    teller.go_on(load_chapter(ladder), ladder.version)
+    if has_too_many_matches(ladder):
+        teller.has_too_many, teller.version = True, ladder.version
+    else:
+        teller.go_on(load_chapter(ladder), ladder.version)
     return teller
+
+
+def has_too_many_matches(ladder: Ladder) -> bool:
+    """Return whether working out the story of a ladder would take longer than a page may."""
+    counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
+    return bool(counted.order_by()[MOST_TOLD : MOST_TOLD + 1].values_list("pk", flat=True))
 
 
 def build_tale(told: StoryMatch) -> Tale | None:

@@ -71,7 +71,7 @@ def name_holder(held: RecordHeld | None) -> Words:
 
 def list_moved_firsts(before: Honours, after: Honours) -> Iterator[Words]:
     """Yield the lists of months that somebody else would lead."""
-    spans = sorted({span for one in (before, after) for span in one.tallies.spans if span[0] == "month"}, key=str)
+    spans = sorted({span for one in (before, after) for span in one.tallies.known_spans if span[0] == "month"}, key=str)
     for span in spans:
         for one in LISTS:
             old, new = (find_firsts(honours, span, one) for honours in (before, after))

@@ -92,3 +92,25 @@ def test_home_pages_tell_the_story(client):
         page = reader.get("/").text
         assert "The story" in page
         assert "won a 5th match in a row" in page
+
+
+def test_a_ladder_of_very_many_matches_has_no_story_and_says_so(client, chapters, monkeypatch):
+    season = season_of(make_ladder("elo"))
+    play_all(season, [("Ana", "Ben")] * 6, on=DAY)
+    monkeypatch.setattr(ladder_story, "MOST_TOLD", 5)
+
+    assert "too many matches for a story" in client.get("/club/story").text
+    assert list_latest_tales(Ladder.objects.all()) == []
+    assert client.get("/club/honours").status_code == client.get("/club/all-time/recap").status_code == 200
+    assert chapters == []
+
+
+def test_who_would_wait_long_gets_a_page_without_the_story(monkeypatch):
+    season = season_of(make_ladder("elo"))
+    play_all(season, [("Ana", "Ben")] * 5, on=DAY)
+    ladder = Ladder.objects.get()
+    monkeypatch.setattr(ladder_story, "LONGEST_WAIT", 0)
+
+    with ladder_story.STORY_LOCKS[ladder.pk % len(ladder_story.STORY_LOCKS)]:
+        assert list_latest_tales([ladder]) == []
+    assert len(list_latest_tales([ladder])) == 1
