@@ -1,8 +1,10 @@
 """What pages show of a player whom matches of others moved."""
 
+from copy import deepcopy
 from datetime import date, timedelta
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from ladder.matches.actions.corrections import void_match
@@ -20,13 +22,23 @@ from tests.factories import make_ladder, make_player, play, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
-DAY = date(2026, 3, 1)
+DAY, NOW = date(2026, 3, 1), "2026-03-10 12:00Z"
+
+
+@pytest.fixture(scope="module")
+def stored(store_once):
+    with time_machine.travel(NOW):
+        return store_once(make_climbed_rungs)
 
 
 @pytest.fixture
-def season(time_machine):
+def season(stored):
+    with time_machine.travel(NOW):
+        yield deepcopy(stored)
+
+
+def make_climbed_rungs():
     """Ana, Bo, Cy and Dee come in on rungs 1 to 4; Dee takes Ana's on the third day, Bo takes Dee's on the fifth."""
-    time_machine.move_to("2026-03-10 12:00Z")
     season = season_of(make_ladder("rungs"))
     for days, pair in ((0, "Ana Bo"), (1, "Cy Dee"), (2, "Dee Ana"), (4, "Bo Dee")):
         play(season, *pair.split(), on=DAY + timedelta(days))
