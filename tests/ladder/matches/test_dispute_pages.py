@@ -46,8 +46,10 @@ def opponent(ben):
 
 
 @pytest.fixture
-def match(member, ladder, ben):
-    member.post(REPORT, {"opponent": str(ben.pk), "length": "7", "winner": "me"})
+def match(member, ladder, ana, ben):
+    """A match of Ana, who reported it and is signed in, against Ben."""
+    participants, facts = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)], {"length": 7}
+    enter_report(season=season_of(ladder), participants=participants, by=ana.user, kind="rated", facts=facts)
     return Match.objects.get()
 
 

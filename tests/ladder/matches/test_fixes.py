@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.club.actions import create_ladder
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.queries.rights import NOT_REPORTED, TOO_LATE
 from ladder.models import Match
 from players.models import Club
 from tests.afresh import afresh
-from tests.factories import make_ladder, make_player, play, season_of, signed_in
+from tests.factories import enter_report, make_ladder, make_player, play, season_of, signed_in
 from tests.markup import flat, list_taps
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +31,10 @@ def ladder():
 
 
 @pytest.fixture
-def match(member, ladder, ben):
-    member.post(REPORT, {"opponent": str(ben.pk), "length": "7", "winner": "me"})
+def match(member, ladder, ana, ben):
+    """A match of Ana, who reported it and is signed in, against Ben."""
+    participants, facts = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)], {"length": 7}
+    enter_report(season=season_of(ladder), participants=participants, by=ana.user, kind="rated", facts=facts)
     return Match.objects.get()
 
 
