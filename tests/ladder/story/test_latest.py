@@ -71,6 +71,7 @@ def test_only_a_match_before_others_makes_the_story_anew(chapters, day, read):
     assert chapters == read
 
 
+@pytest.mark.once
 def test_whatever_was_changed_the_story_is_the_one_told_afresh():
     luck, today = random.Random(3), timezone.localdate()
     board = board_of("elo")

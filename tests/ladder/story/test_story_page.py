@@ -126,6 +126,7 @@ def test_an_old_page_number_or_none_at_all_is_the_last_or_the_first(client, seas
     assert client.get("/nowhere/story").status_code == 404
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("rounds", [2, 12])
 def test_a_page_asks_the_same_of_a_small_and_of_a_large_story(client, season, rounds, django_assert_num_queries):
     for number in range(rounds):
