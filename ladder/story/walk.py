@@ -1,8 +1,8 @@
 """A ladder's matches in the order of play, each with what its players had been through before it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,12 +16,13 @@ class PlayerPast:
 
     `run` counts the matches won in a row, and `run_over` is against whom. `met` counts the matches against each
     opponent in a match of two and how many of them were won. `opponents` are those of every form of match. `today`
-    counts the matches of `last_day`, and `weeks` the weeks with a match.
+    counts the matches of `last_day`, that of the last match at `last_at`, and `weeks` the weeks with a match.
     """
 
     matches: int = 0
     run: int = 0
     run_over: set[int] = field(default_factory=set)
+    last_at: datetime | None = None
     last_day: date | None = None
     today: int = 0
     weeks: int = 0
@@ -41,17 +42,16 @@ class SeasonPast:
 class StorySeason(NamedTuple):
     """A season of a ladder by the rules of its main board.
 
-    `limit` is after how many days without a match a player has no rank, `retired` since when players have none.
-    `is_steady` says whether ratings move by own matches alone: only then places can be told from them. `opening` are
-    the states with which players begin the season.
+    `find_absent` tells who has no rank on a day, of players who are given with when they last played. `is_steady` says
+    whether ratings move by own matches alone: only then places can be told from them. `opening` are the states with
+    which players begin the season.
     """
 
     key: int
     rules: BoardRules
-    limit: int | None
+    find_absent: Callable[[date, Mapping[int, datetime | None]], Collection[int]]
     is_steady: bool
     opening: Mapping[int, tuple[Rating, Counts]]
-    retired: Mapping[int, date]
 
 
 class RatedMatch(NamedTuple):
@@ -198,7 +198,8 @@ class LadderWalk:
         key = match.season.key
         if self.days.get(key) != match.day:
             self.days[key] = match.day
-            for player in [one for one in places.orders if not self.is_present(one, match.day, match.season)]:
+            played = {player: self.pasts[player].last_at if player in self.pasts else None for player in places.orders}
+            for player in match.season.find_absent(match.day, played):
                 places.remove(player)
 
     def find_reign(self, told: StoryMatch) -> Reign | None:
@@ -226,16 +227,6 @@ class LadderWalk:
                 places.move(player, season.rules.system.order(rating, counts))
         return self.places[season.key]
 
-    def is_present(self, player: int, day: date, season: StorySeason) -> bool:
-        """Return whether a player has a rank on a day on which others play, by the rule of `ledger/ranking.py`."""
-        if season.limit is None:
-            return True
-        last = self.pasts[player].last_day if player in self.pasts else None
-        if last is None or (day - last).days > season.limit:
-            return False
-        since = season.retired.get(player)
-        return since is None or since > day or last > since
-
     def remember(self, told: StoryMatch) -> None:
         """Let the players of a match have been through it."""
         if not told.is_played:
@@ -260,7 +251,7 @@ class LadderWalk:
         if past.last_day is None or past.last_day.isocalendar()[:2] != day.isocalendar()[:2]:
             past.weeks += 1
         past.today = past.today + 1 if past.last_day == day else 1
-        past.last_day = day
+        past.last_at, past.last_day = told.match.result.ended, day
         season.matches += 1
         if seat.after.points > season.best:
             season.best, season.best_day = seat.after.points, day

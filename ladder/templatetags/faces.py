@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from players.privacy.redaction import HIDDEN_PLAYER
 
 register = template.Library()
-TONES = 12  # how many colours `faces.css` has
+FACE_TONES = 12  # how many colours `faces.css` has
 
 
 @register.simple_tag
@@ -18,7 +18,7 @@ def show_face(name: str, size: str = "") -> SafeString:
 
     Hidden players all have the same one. `size` is a class of `faces.css`, such as "small".
     """
-    tone = crc32(name.encode()) % TONES
+    tone = crc32(name.encode()) % FACE_TONES
     return format_html(
         '<span class="face tone-{}{}" aria-hidden="true">{}</span>',
         tone,

@@ -19,6 +19,7 @@ OrderPlace = tuple[datetime, int]
 FIRST_DAY = date(2, 1, 1)  # so that the days and weeks before it are dates, too
 MATCH_PATH = "participant__match__"
 PLAY_ORDER = ("played_at", "sequence")
+STATE_BEFORE_COLUMNS = ("before_points", "before_experience", "before_memory", "before_as_of")
 STATE_AFTER_COLUMNS = ("after_points", "after_experience", "after_memory", "after_as_of")
 FEW_PLAYERS, MANY_PLAYERS = 100, 500  # how many players a query names at most, of the standings and of the ledger
 STANDING_COLUMNS = (*Rating._fields, *Counts._fields, "last_match", "last_change", "form")

@@ -12,6 +12,7 @@ from ladder.ledger.player_standings import PlayerStanding, advance_standings
 from ladder.ledger.ranking import RankRule, find_absences, give_ranks, sort_by_rank
 from ladder.ledger.storage.tables import (
     MATCH_PATH,
+    STATE_BEFORE_COLUMNS,
     filter_players,
     has_shifts,
     load_table_before,
@@ -24,7 +25,6 @@ from ladder.ratings import WALKOVER, Counts, Rank, Rating
 from players.people.queries import resolve_player, select_with_merged
 
 SCORE_COLUMNS_OF_PLAYERS = (resolve_player("participant__player"), "participant__score", "participant__exit")
-STANDING_BEFORE = ("before_points", "before_experience", "before_memory", "before_as_of")
 NOTHING_PLAYED = Counts()
 
 
@@ -85,7 +85,7 @@ def load_standings_before(
     ratings: dict[int, Rating] = {}
     counts = {one.player: one.counts for one in standings}
     for player, score, exit, *before in select_changes_in_days(board, day, 1).values_list(
-        *SCORE_COLUMNS_OF_PLAYERS, *STANDING_BEFORE
+        *SCORE_COLUMNS_OF_PLAYERS, *STATE_BEFORE_COLUMNS
     ):
         ratings.setdefault(player, Rating(*before))
         played = Counts(1, score == 1, score == 0.5, score == 0, exit == "dead")

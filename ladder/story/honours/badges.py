@@ -50,7 +50,7 @@ class Unstoppable(Badge):
     wanted = 10
 
     def count(self, past: PlayerPast) -> int:
-        return past.run if len(past.run_over) >= 4 else min(past.run, 9)
+        return past.run if len(past.run_over) >= 4 else min(past.run, self.wanted - 1)
 
 
 class Summit(Badge):
@@ -81,31 +81,28 @@ class Sociable(Badge):
         return len(past.opponents)
 
 
-class WholeClub(Badge):
+class WholeClub(Sociable):
     key, name = "whole-club", "The whole club"
     rule = "Play against 25 different opponents."
     wanted = 25
-
-    def count(self, past: PlayerPast) -> int:
-        return len(past.opponents)
 
 
 class HalfCentury(Badge):
     key, name = "half-century", "Half century"
     rule = "Play 50 matches, against at least five opponents."
     wanted = 50
+    wanted_opponents = 5
 
     def count(self, past: PlayerPast) -> int:
-        return past.matches if len(past.opponents) >= 5 else min(past.matches, 49)
+        is_varied = len(past.opponents) >= self.wanted_opponents
+        return past.matches if is_varied else min(past.matches, self.wanted - 1)
 
 
-class Century(Badge):
+class Century(HalfCentury):
     key, name = "century", "Century"
     rule = "Play 100 matches, against at least ten opponents."
     wanted = 100
-
-    def count(self, past: PlayerPast) -> int:
-        return past.matches if len(past.opponents) >= 10 else min(past.matches, 99)
+    wanted_opponents = 10
 
 
 class AtLast(Badge):
@@ -128,13 +125,10 @@ class Regular(Badge):
         return past.weeks
 
 
-class Evergreen(Badge):
+class Evergreen(Regular):
     key, name = "evergreen", "Evergreen"
     rule = "Play in 50 different weeks."
     wanted = 50
-
-    def count(self, past: PlayerPast) -> int:
-        return past.weeks
 
 
 class Leap(Badge):
@@ -145,7 +139,7 @@ class Leap(Badge):
         return len(seat.passed) >= 5 and seat.past.matches > 10
 
 
-BADGES: tuple[Badge, ...] = (
+ALL_BADGES: tuple[Badge, ...] = (
     Summit(),
     LongReign(),
     GiantKiller(),
@@ -164,5 +158,5 @@ BADGES: tuple[Badge, ...] = (
 def list_in_reach(past: PlayerPast, earned: Iterable[Badge]) -> list[tuple[Badge, int]]:
     """Return the counted badges that a player has not earned, with how much they have of each, the nearest first."""
     had = set(earned)
-    missing = [(badge, badge.count(past)) for badge in BADGES if badge.wanted and badge not in had]
+    missing = [(badge, badge.count(past)) for badge in ALL_BADGES if badge.wanted and badge not in had]
     return sorted(missing, key=lambda one: one[1] / one[0].wanted, reverse=True)

@@ -3,9 +3,9 @@
 from datetime import date
 from typing import NamedTuple
 
-from ladder.story.honours.badges import BADGES
+from ladder.story.honours.badges import ALL_BADGES
 from ladder.story.honours.lists import Tallies
-from ladder.story.honours.records import RECORDS, Mark
+from ladder.story.honours.records import ALL_RECORDS, Mark
 from ladder.story.walk import StoryMatch
 
 
@@ -27,7 +27,7 @@ class Honours:
     """Who has earned what on a ladder so far."""
 
     def __init__(self) -> None:
-        self.badges: dict[str, dict[int, Earned]] = {badge.key: {} for badge in BADGES}
+        self.badges: dict[str, dict[int, Earned]] = {badge.key: {} for badge in ALL_BADGES}
         self.records: dict[tuple[str, str], RecordHeld] = {}  # of the ladder, by record and rating system
         self.season_records: dict[tuple[str, int], RecordHeld] = {}  # by record and season
         self.tallies = Tallies()
@@ -37,11 +37,11 @@ class Honours:
         if not told.is_played:
             return
         by = Earned(told.match.key, told.match.day)
-        for badge in BADGES:
+        for badge in ALL_BADGES:
             had = self.badges[badge.key]
             for player in badge.list_earners(told, had):
                 had[player] = by
-        for record in RECORDS:
+        for record in ALL_RECORDS:
             for mark in record.list_marks(told):
                 held = RecordHeld(mark, by)
                 break_record(self.records, (record.key, told.system.key), held)

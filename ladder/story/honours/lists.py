@@ -34,7 +34,7 @@ class HonoursList(NamedTuple):
     measure: Callable[[PlayerTally], float]
 
 
-LISTS = (
+HONOURS_LISTS = (
     HonoursList("played", "Most played", lambda tally: tally.matches),
     HonoursList("won", "Most won", lambda tally: tally.won),
     HonoursList("gained", "Most improved", lambda tally: tally.gained),

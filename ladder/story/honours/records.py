@@ -116,7 +116,7 @@ class GreatestLeap(Record):
                 yield Mark(len(seat.passed), f"{len(seat.passed)} places", (seat.player,))
 
 
-RECORDS: tuple[Record, ...] = (
+ALL_RECORDS: tuple[Record, ...] = (
     BiggestUpset(),
     LongestRun(),
     LongestReign(),

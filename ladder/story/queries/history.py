@@ -1,8 +1,8 @@
 """What the story of a ladder is told from: its matches as the main board of each season rated them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from django.db import models
@@ -12,23 +12,24 @@ from ladder.ledger import Plan
 from ladder.ledger.admission import is_counted
 from ladder.ledger.drafts import Draft, lay_drafts_over
 from ladder.ledger.ladder_lock import one_moment
+from ladder.ledger.ranking import PRESENCE_FIELDS, Presence, RankRule, find_absences
 from ladder.ledger.storage.season_matches import MatchEntry, merge_entries, read_entries
 from ladder.ledger.storage.tables import (
     STATE_AFTER_COLUMNS,
+    STATE_BEFORE_COLUMNS,
     OrderPlace,
     PastState,
     filter_from_place,
-    has_shifts,
     merge_openings,
 )
 from ladder.models import Board, Ladder, Match, Opening, RatingChange
 from ladder.ratings import Counts, Rating
+from ladder.standings.queries.sparkline import is_steady
 from ladder.story.walk import RatedMatch, StorySeason
 from players.models import Player
 from players.people.queries import Identities, load_identities
 
 FEW_PARTICIPANTS = 500  # that a query names at most
-STATE_BEFORE_COLUMNS = ("before_points", "before_experience", "before_memory", "before_as_of")
 
 
 class Chapter(NamedTuple):
@@ -80,12 +81,12 @@ def load_planned_matches(planned: Plan, drafts: Sequence[Draft]) -> list[RatedMa
     }
     counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
     stored = merge_entries(read_entries(counted), identities)
+    changed = {draft.match for draft in drafts}
     main = next((one.board for one in planned.boards if one.board.season_id == planned.season.pk), None)
     rated = [
         (entry, [rows.get((entry.match, seat)) or states.get(one) for seat, one in enumerate(entry.participants)])
         for entry in lay_drafts_over(stored, drafts, identities)
-        if entry.match not in {draft.match for draft in drafts}
-        or (main and is_counted(main.rating_system, entry.result))
+        if entry.match not in changed or (main and is_counted(main.rating_system, entry.result))
     ]
     return build_rated_matches(rated, seasons)
 
@@ -123,16 +124,15 @@ def load_story_seasons(ladder: Ladder, identities: Identities) -> dict[int, Stor
     rows = Board.objects.filter(season__ladder=ladder).order_by("season", "position", "pk").select_related("season")
     for board in rows.fetch_mode(models.FETCH_RAISE):
         boards.setdefault(board.season_id, board)
-    steady = [board for board in boards.values() if board.rating_system.period is None and not has_shifts(board)]
+    steady = [board for board in boards.values() if is_steady(board)]
     openings: dict[int, dict[Any, PastState]] = defaultdict(dict)
     for row in Opening.objects.filter(board__in=steady).fetch_mode(models.FETCH_RAISE):
         openings[row.board_id][row.player_id] = PastState(row.rating, row.counts)
-    retired = load_retirements(ladder)
+    find_absent = build_absence_rule(ladder)
     found = {}
     for board in boards.values():
         opening = find_opening(openings[board.pk], identities)
-        rule = board.rules, ladder.inactive_after, board in steady
-        found[board.pk] = StorySeason(board.season_id, *rule, opening, retired)
+        found[board.pk] = StorySeason(board.season_id, board.rules, find_absent, board in steady, opening)
     return found
 
 
@@ -141,10 +141,16 @@ def find_opening(table: dict[Any, PastState], identities: Identities) -> dict[in
     return {player: (state.rating, state.counts) for player, state in merge_openings(table, identities).items()}
 
 
-def load_retirements(ladder: Ladder) -> dict[int, date]:
-    """Return since when the retired and the erased players of a ladder have no rank, by player."""
-    rows = Player.objects.filter(standings__board__season__ladder=ladder).exclude(retired_on=None, erased_at=None)
-    return {
-        player: min(filter(None, (retired, timezone.localdate(erased) if erased else None)))
-        for player, retired, erased in rows.order_by().values_list("pk", "retired_on", "erased_at")
-    }
+def build_absence_rule(ladder: Ladder) -> Callable[[date, Mapping[int, datetime | None]], Collection[int]]:
+    """Return what tells who has no rank on a day on which somebody plays, by the rule of the standings; one query.
+
+    Its players are given with when they last played on the ladder.
+    """
+    rows = Player.objects.filter(standings__board__season__ladder=ladder).order_by().distinct()
+    stored = {player: presence for player, *presence in rows.values_list("pk", *PRESENCE_FIELDS)}
+
+    def find_absent(day: date, played: Mapping[int, datetime | None]) -> Collection[int]:
+        rule = RankRule(day, ladder.inactive_after, {}, is_today=False)
+        return find_absences(rule, [Presence(player, at, *stored.get(player, ())) for player, at in played.items()])
+
+    return find_absent

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from ladder.models import Ladder, Season
 from ladder.pages.figures import format_change, format_day
 from ladder.ratings import RatingSystem
-from ladder.story.honours.badges import BADGES, Badge
+from ladder.story.honours.badges import ALL_BADGES, Badge
 from ladder.story.honours.ledger import Earned
-from ladder.story.honours.lists import ALL_TIME, LISTS, HonoursList, Span, list_best
-from ladder.story.honours.records import RECORDS
+from ladder.story.honours.lists import ALL_TIME, HONOURS_LISTS, HonoursList, Span, list_best
+from ladder.story.honours.records import ALL_RECORDS
 from ladder.story.queries.ladder_story import NamedWord, StoryTeller, load_story, name_words
 from players.people.queries import load_player_names
 
@@ -86,14 +86,14 @@ def load_honours(ladder: Ladder, kind: str, first: date | None) -> HonoursPage:
     story = load_story(ladder)
     span = pick_honours_span(story, kind, first)
     tallies = story.honours.tallies.spans.get(span, {})
-    ranked = {one: list_best(tallies, one, MOST_IN_A_LIST) for one in LISTS}
+    ranked = {one: list_best(tallies, one, MOST_IN_A_LIST) for one in HONOURS_LISTS}
     system = story.system
     records = [
         (record.label, held)
-        for record in RECORDS
+        for record in ALL_RECORDS
         if system and (held := story.honours.records.get((record.key, system.key)))
     ]
-    holders = {badge: list_holders(story.honours.badges[badge.key]) for badge in BADGES}
+    holders = {badge: list_holders(story.honours.badges[badge.key]) for badge in ALL_BADGES}
     keys = {word for _, held in records for word in held.mark.whose if isinstance(word, int)}
     keys |= {player for lines in ranked.values() for player, _ in lines}
     keys |= {player for found in holders.values() for player, _ in found}
@@ -127,7 +127,7 @@ def pick_honours_span(story: StoryTeller, kind: str, first: date | None) -> Span
 
 
 def list_span_links(story: StoryTeller, chosen: Span) -> list[SpanLink]:
-    """Return the newest span of each kind, and those before and after the chosen one."""
+    """Return the links to the newest span of each kind."""
     spans = story.honours.tallies.known_spans
     found = []
     for kind, label in SPAN_LABELS.items():

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from ladder.models import Ladder, Season
-from ladder.story.honours.badges import BADGES, Badge, list_in_reach
+from ladder.story.honours.badges import ALL_BADGES, Badge, list_in_reach
 from ladder.story.honours.ledger import Earned, RecordHeld
-from ladder.story.honours.records import RECORDS, Record
+from ladder.story.honours.records import ALL_RECORDS, Record
 from ladder.story.queries.ladder_story import load_story
 from players.models import Player
 
@@ -43,15 +43,14 @@ class PlayerHonours(NamedTuple):
 def load_player_honours(ladder: Ladder, player: Player) -> PlayerHonours:
     """Return what a player has earned on a ladder; one query, beside what the story takes if it changed."""
     story = load_story(ladder)
-    badges = [
-        EarnedBadge(badge, by) for badge in BADGES if (by := story.honours.badges[badge.key].get(player.pk)) is not None
-    ]
+    earned = {badge: story.honours.badges[badge.key].get(player.pk) for badge in ALL_BADGES}
+    badges = [EarnedBadge(badge, by) for badge, by in earned.items() if by]
     past = story.walk.pasts.get(player.pk)
     near = list_in_reach(past, [one.badge for one in badges]) if past else []
     system = story.system.key if story.system else ""
     records = [
         HeldRecord(record, held)
-        for record in RECORDS
+        for record in ALL_RECORDS
         if (held := story.honours.records.get((record.key, system))) and held.mark.whose[0] == player.pk
     ]
     in_reach = BadgeInReach(*near[0]) if near else None

@@ -2,19 +2,19 @@
 
 from typing import NamedTuple
 
-from ladder.models import Season
+from ladder.models import Match, Season
 from ladder.pages.figures import format_change
 from ladder.standings.queries.overview import find_main_board
 from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import load_standings
-from ladder.story.honours.lists import LISTS, PlayerTally, list_best
-from ladder.story.honours.records import RECORDS
+from ladder.story.honours.lists import HONOURS_LISTS, PlayerTally, list_best
+from ladder.story.honours.records import ALL_RECORDS
 from ladder.story.queries.honours_page import ShownList, ShownRecord, build_list
 from ladder.story.queries.ladder_story import load_story, name_words
 from players.models import Player
 from players.people.queries import load_player_names
 
-PODIUM = 3
+PODIUM_PLACES = 3
 MOST_IN_A_LIST = 3
 
 
@@ -39,7 +39,7 @@ class Recap(NamedTuple):
 def load_recap(season: Season, me: Player | None) -> Recap | None:
     """Return a season in one page with what a member did in it; None where no match counts on its main board.
 
-    The standings are those of its last day, or of today. Raises: PastDaysBusy.
+    The standings are those of its last day, or of today.
     """
     story, board = load_story(season.ladder), find_main_board(season)
     tally = story.honours.tallies.seasons.get(season.pk)
@@ -47,19 +47,19 @@ def load_recap(season: Season, me: Player | None) -> Recap | None:
         return None
     table = load_standings(board)
     system = board.rating_system
-    ranked = [(one, list_best(tally, one, MOST_IN_A_LIST)) for one in LISTS]
+    ranked = [(one, list_best(tally, one, MOST_IN_A_LIST)) for one in HONOURS_LISTS]
     found = [
         (record.label, held)
-        for record in RECORDS
+        for record in ALL_RECORDS
         if (held := story.honours.season_records.get((record.key, season.pk)))
     ]
     keys = {word for _, one in found for word in one.mark.whose if isinstance(word, int)}
     names = load_player_names(keys | {player for _, lines in ranked for player, _ in lines})
     mine = tally.get(me.pk) if me else None
     return Recap(
-        list(table.ranked[:PODIUM]),
+        list(table.ranked[:PODIUM_PLACES]),
         len(tally),
-        season.matches.filter(status="counted").count(),
+        season.matches.filter(status=Match.Status.COUNTED).count(),
         [build_list(one, lines, names, system) for one, lines in ranked if lines],
         [ShownRecord(label, one.mark.text, name_words(one.mark.whose, names), one.by) for label, one in found],
         OwnSeason(mine, format_change(system, mine.gained)) if mine else None,

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import count
 
 from ladder.ratings import BoardRules, Rating, build_duel, create_system
-from ladder.story.honours.ledger import Honours
 from ladder.story.moments import tell_moments
+from ladder.story.queries.moved_honours import count_honours
 from ladder.story.walk import LadderWalk, RatedMatch, StorySeason
 
 ANA, BEN, CEM, DEA, EVA = 1, 2, 3, 4, 5
@@ -18,7 +18,7 @@ class History:
 
     def __init__(self, **season):
         rules = BoardRules(create_system("elo"))
-        usual = {"limit": None, "is_steady": True, "opening": {}, "retired": {}}
+        usual = {"find_absent": lambda day, played: (), "is_steady": True, "opening": {}}
         self.season = StorySeason(1, rules, **(usual | season))
         self.ratings, self.matches, self.keys = {}, [], count(1)
 
@@ -50,12 +50,7 @@ class History:
 
     def earn(self):
         """Return the honours of all these matches."""
-        walk, honours = LadderWalk(), Honours()
-        for match in self.matches:
-            told = walk.build_story_match(match)
-            walk.remember(told)
-            honours.note(told)
-        return honours
+        return count_honours(self.matches)
 
 
 def play_often(history, winner, loser, times, **how):

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from ladder.story.honours.badges import BADGES, list_in_reach
-from ladder.story.honours.lists import LISTS, list_best
-from ladder.story.honours.records import RECORDS
+from ladder.story.honours.badges import ALL_BADGES, list_in_reach
+from ladder.story.honours.lists import HONOURS_LISTS, list_best
+from ladder.story.honours.records import ALL_RECORDS
 from ladder.story.walk import PlayerPast
 from tests.ladder.story.histories import ANA, BEN, CEM, DEA, EVA, History, play_often
 
@@ -131,9 +131,8 @@ def test_lists_are_by_week_month_and_year():
     # 1 January 2026 is a Thursday, day 4 the Monday after; day 31 is 1 February.
     history = History().play(ANA, BEN).play(ANA, CEM).play(BEN, CEM, day=4).play(CEM, DEA, day=31)
     spans = history.earn().tallies.spans
-    played, won, gained, met = (
-        [list_best(spans[span], one, 2) for span in (("month", date(2026, 1, 1)), ("all", None))] for one in LISTS
-    )
+    both = ("month", date(2026, 1, 1)), ("all", None)
+    played, won, gained, met = ([list_best(spans[span], one, 2) for span in both] for one in HONOURS_LISTS)
 
     assert played == [[(ANA, 2), (BEN, 2), (CEM, 2)], [(CEM, 3), (ANA, 2), (BEN, 2)]]
     assert won == [[(ANA, 2), (BEN, 1)], [(ANA, 2), (BEN, 1), (CEM, 1)]]
@@ -146,7 +145,7 @@ def test_lists_are_by_week_month_and_year():
     }
 
 
-@pytest.mark.parametrize("one", [*BADGES, *RECORDS], ids=lambda one: one.key)
+@pytest.mark.parametrize("one", [*ALL_BADGES, *ALL_RECORDS], ids=lambda one: one.key)
 def test_every_honour_has_a_key_of_its_own(one):
-    kind = BADGES if one in BADGES else RECORDS
+    kind = ALL_BADGES if one in ALL_BADGES else ALL_RECORDS
     assert [other.key for other in kind].count(one.key) == 1

@@ -121,9 +121,14 @@ def test_who_was_away_for_ninety_days_is_back():
     assert history.tell("Back") == [(3, "Ana is back after 90 days, and won"), (3, "Ben is back after 90 days")]
 
 
+def find_silent(day, played):
+    """Return who has not played for more than 60 days."""
+    return [player for player, at in played.items() if at is None or (day - at.date()).days > 60]
+
+
 def test_who_has_no_rank_leads_nothing():
     # After 60 days without a match Ana has no rank, so the first place is Ben's, though she has the higher rating.
-    history = History(limit=60).give(Ana=1700, Ben=1600, Cem=1590).play(ANA, DEA)
+    history = History(find_absent=find_silent).give(Ana=1700, Ben=1600, Cem=1590).play(ANA, DEA)
     history.play(BEN, DEA, day=50).play(CEM, DEA, day=50)
 
     history.give(Cem=1650).play(CEM, DEA, day=61)

@@ -4,12 +4,14 @@ import random
 from datetime import date, timedelta
 
 import pytest
+from django.core.cache import caches
 from django.utils import timezone
 
 from ladder import changes
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import MatchCorrection, MatchVoiding
 from ladder.models import Ladder, Match
+from ladder.story.queries import ladder_story, moved_honours
 from ladder.story.queries.history import load_chapter, load_planned_matches
 from ladder.story.queries.moved_honours import count_honours
 from players.models import Player
@@ -93,3 +95,25 @@ def test_what_the_preview_works_out_is_what_the_change_makes():
         made = count_honours(load_chapter(Ladder.objects.get()).matches)
         assert (foreseen.badges, foreseen.records) == (made.badges, made.records)
         assert foreseen.tallies.spans == made.tallies.spans
+
+
+def test_a_preview_says_the_same_while_another_works_out_the_story(monkeypatch):
+    season = season_of(make_ladder("elo"))
+    first = play(season, "Ana", "Ben", on=DAY)
+    play(season, "Ana", "Ben", on=DAY)
+    said = list_honours(turn(first))
+    caches["rows"].clear()
+    monkeypatch.setattr(ladder_story, "LONGEST_WAIT", 0)
+
+    with ladder_story.STORY_LOCKS[season.ladder_id % len(ladder_story.STORY_LOCKS)]:
+        assert list_honours(turn(first)) == said
+
+
+@pytest.mark.parametrize(("most", "says"), [(2, True), (1, False)])
+def test_on_a_ladder_of_very_many_matches_nothing_is_said(monkeypatch, most, says):
+    monkeypatch.setattr(moved_honours, "MOST_MATCHES", most)
+    season = season_of(make_ladder("elo"))
+    first = play(season, "Ana", "Ben", on=DAY)
+    play(season, "Ana", "Ben", on=DAY)
+
+    assert bool(list_honours(turn(first))) is says

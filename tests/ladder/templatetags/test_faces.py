@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.templatetags.faces import TONES, find_initials, show_face
+from ladder.templatetags.faces import FACE_TONES, find_initials, show_face
 from players.privacy.redaction import HIDDEN_PLAYER
 
 
@@ -32,5 +32,5 @@ def test_a_name_is_escaped_and_keeps_its_tone():
     assert "<b>" not in face
     assert show_face("Ana Petrova") == show_face("Ana Petrova")
     assert {show_face(f"{letter} X").partition("tone-")[2].partition('"')[0] for letter in "abcdefghijklmnop"} <= set(
-        map(str, range(TONES))
+        map(str, range(FACE_TONES))
     )
