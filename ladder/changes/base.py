@@ -119,6 +119,10 @@ class Change(ABC):
         """Return what the preview prints of these plans, which were made just now."""
         return {"boards": [board for plan in plans for board in describe_consequences(plan, {})]}
 
+    def describe_besides(self, plans: Sequence[ledger.Plan]) -> Preview:
+        """Return what the preview prints besides, which need not be the same any more when the change is made."""
+        return {}
+
     def select_compared(self, preview: Preview) -> Preview:
         """Return what has to be the same where others have written since the preview: by default all that it said."""
         return preview
@@ -141,10 +145,10 @@ def preview_change(change: Change) -> tuple[Preview, SeenPreview]:
     """
     with one_moment():
         plans = change.plan()
-        preview = change.describe(plans)
+        preview, besides = change.describe(plans), change.describe_besides(plans)
         rows = digest_values(change.list_concerned_rows())
     said = digest_preview(change.select_compared(preview))
-    return preview, SeenPreview(find_versions(plans), change.revision, said, rows)
+    return preview | besides, SeenPreview(find_versions(plans), change.revision, said, rows)
 
 
 def run(change: Change, seen: SeenPreview = UNSEEN_PREVIEW) -> None:

@@ -117,12 +117,11 @@ class MatchChange(changes.SeasonChange):
             "newcomers": list(self.new_names.values()),
             "start": format_start_rating(self.season) if self.new_names else "",
             "boards": describe_consequences(plans[0], self.new_names, results),
-            "honours": describe_moved_honours(plans[0], [self.draft], self.new_names),
         }
 
-    def select_compared(self, preview: changes.Preview) -> changes.Preview:
-        """Honours are left out: a record that somebody sets meanwhile is no reason to look at a match again."""
-        return {what: said for what, said in preview.items() if what != "honours"}
+    def describe_besides(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        """Return the honours that move: a record that somebody sets meanwhile is no reason to look at a match again."""
+        return {"honours": describe_moved_honours(plans[0], [self.draft], self.new_names)}
 
     def describe_reached_limit(self, old: MatchVersion, new: MatchVersion, names: Mapping[int, str]) -> str:
         """Return that the match will be rated beyond a limit of the ladder, where the change makes it so."""
