@@ -8,6 +8,7 @@ from ladder.challenges.queries.running import (
     build_unplayed_filter,
     describe_agreed_handicap,
     format_deadline,
+    name_challenge_kind,
     select_challenges,
 )
 from ladder.formats import DUEL, SIDES, join_names, join_side
@@ -153,7 +154,7 @@ def build_listed_challenge(challenge: Challenge, me: int | None, may: ChallengeP
         join_side(["you", *with_me]),
         f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
         describe_agreed_handicap(challenge),
-        challenge.season.ladder.name_teams() if challenge.has_sides else load_kinds()[challenge.kind].label,
+        name_challenge_kind(challenge),
         challenge.note if challenge.is_battle or me in challenge.player_keys() else "",
         describe_deadline(challenge, state),
         tag,

@@ -23,6 +23,7 @@ from django.utils import timezone
 from ladder.formats import ParticipantResult, describe_handicap, get_handicap
 from ladder.models import Challenge, Ladder, Match, Party, Season, State
 from ladder.pages.figures import format_day
+from ladder.ratings import load_kinds
 from players.compiled_query import CompiledQuery, Given
 from players.models import Player
 from players.people.queries import resolve_player, select_own_keys, select_with_merged
@@ -126,20 +127,40 @@ def describe_mark(status: str, *, asked: bool) -> str:
 
 
 class ChallengeToAnswer(NamedTuple):
-    """A challenge on the home page: who challenged the member, on which ladder, and the deadline in words."""
+    """A challenge on the home page: who challenged the member, on which ladder, to what, and the deadline in words."""
 
+    pk: int
     who: str
     ladder: Ladder
+    terms: str
     until: str
 
 
 def list_challenges_to_answer(player: Player) -> list[ChallengeToAnswer]:
-    """Return the challenges that wait for this player's answer, the most urgent first; one query, three with sides."""
+    """Return the challenges that wait for this player's answer, the most urgent first.
+
+    One query, three with sides or a handicap.
+    """
     me = select_with_merged([player.pk])
     unanswered = Party.objects.filter(challenge=OuterRef("pk"), player__in=me, joined_at=None)
     waiting = Challenge.objects.filter(build_answerable_filter(), Exists(unanswered))
     by_others = waiting.exclude(by__in=me)  # after a merge, one may have challenged oneself
     rows = by_others.select_related("season__ladder", "by__merged_into").order_by("answer_by", "pk")
     challenges = list(rows.fetch_mode(FETCH_RAISE)[:MOST_NAMED])
-    prefetch_related_objects([one for one in challenges if one.has_sides], "parties__player__merged_into")
-    return [ChallengeToAnswer(one.challenger, one.season.ladder, format_deadline(one.answer_by)) for one in challenges]
+    named = [one for one in challenges if one.has_sides or get_handicap(one.facts)]
+    prefetch_related_objects(named, "parties__player__merged_into")
+    return [build_challenge_to_answer(one) for one in challenges]
+
+
+def build_challenge_to_answer(challenge: Challenge) -> ChallengeToAnswer:
+    """Return a challenge as the home page prints it, with all that a player has to know to answer it there."""
+    length, handicap = challenge.facts.get("length"), describe_agreed_handicap(challenge)
+    points = f"{length:g}-point match" if length else ""
+    terms = [name_challenge_kind(challenge), points, handicap, challenge.note and f"“{challenge.note}”"]
+    ladder, until = challenge.season.ladder, format_deadline(challenge.answer_by)
+    return ChallengeToAnswer(challenge.pk, challenge.challenger, ladder, ", ".join(filter(None, terms)), until)
+
+
+def name_challenge_kind(challenge: Challenge) -> str:
+    """Return what is to be played: "Rated", or "Doubles" between sides."""
+    return challenge.season.ladder.name_teams() if challenge.has_sides else load_kinds()[challenge.kind].label

@@ -35,7 +35,7 @@ def handle_acceptance(request: HttpRequest, pk: int) -> HttpResponse:
 
     def say(challenge: Challenge, by: User) -> str:
         accepted = accept_challenge(challenge=challenge, by=by)
-        return "Accepted. Report the result from here when you have played." if accepted.play_by else "You joined."
+        return "Accepted. Report the result when you have played." if accepted.play_by else "You joined."
 
     return act_on_challenge(request, pk, say)
 

@@ -37,7 +37,7 @@ from ladder.formats import SIDES, join_side
 from ladder.matches.forms.sides import TAPPED_SIDES
 from ladder.matches.queries.opponents import list_likely_sides, list_player_names
 from ladder.models import Season
-from ladder.pages.addresses import find_open_season_or_404
+from ladder.pages.addresses import find_back_address, find_open_season_or_404
 from ladder.pages.seasons import find_off_season
 from ladder.ratings import Kind, RatingError
 from players.models import Player
@@ -120,7 +120,7 @@ def respond_to_challenge_action(
     if wants_partial(request):
         return trigger_client_event(render_challenges(request, season, kind), "toast", {"text": text})
     messages.success(request, text)
-    return redirect_browser(request, build_challenges_url(season, kind))
+    return redirect_browser(request, find_back_address(request, build_challenges_url(season, kind)))
 
 
 def render_challenges(

@@ -15,7 +15,7 @@ from ladder.challenges.reports import record_walkover
 from ladder.models import Challenge, Ladder, Match, Role, State
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
-from tests.markup import flat
+from tests.markup import flat, posted_by
 
 pytestmark = pytest.mark.django_db
 URL = "/club/challenges"
@@ -42,13 +42,19 @@ def test_visitors_sign_in_first(client, season):
     assert (answer.status_code, answer.url) == (303, "/accounts/login/?next=/club/challenges")
 
 
-def test_home_says_that_a_challenge_waits_until_it_is_answered(member, season, asked):
-    waits = '<a class="btn sm" href="/club/challenges">Answer<span class="vh">Ben, Club</span></a>'
-    assert waits in words(member.get("/"))
+@pytest.mark.parametrize(("verb", "state"), [("accept", State.ACCEPTED), ("decline", State.DECLINED)])
+def test_a_challenge_is_answered_on_home(member, asked, verb, state):
+    Challenge.objects.update(facts={"length": 9}, note="At eight")
+    home = words(member.get("/"))
+    assert "<b>Ben</b>challenged you" in home
+    assert "Rated, 9-point match, “At eight”. Club, until" in home
+    url = f"/challenges/{asked.pk}/{verb}"
 
-    member.post(f"/challenges/{asked.pk}/decline")
+    answer = member.post(url, posted_by(home, url), follow=True)
 
-    assert waits not in words(member.get("/"))
+    assert answer.redirect_chain == [("/", 303)]
+    assert "challenged you" not in words(answer)
+    assert Challenge.objects.get().state == state
 
 
 def test_home_of_the_challenger_and_of_others_is_silent(season, asked, ben):

@@ -5,7 +5,7 @@ import pytest
 from ladder.matches.actions.disputes import confirm_match
 from ladder.models import Match, RatingChange
 from tests.factories import make_asking, play, signed_in
-from tests.markup import flat
+from tests.markup import flat, posted_by
 
 pytestmark = pytest.mark.django_db
 TAG = '<span class="tag warn">Pending</span>'
@@ -81,9 +81,18 @@ def test_the_match_page_says_what_it_would_be_worth(client, match):
     ]
 
 
-def test_the_opponent_is_led_to_it_from_home_and_confirms(opponent, match):
+def test_the_opponent_says_yes_or_no_on_home(opponent, match):
     home = flat(opponent.get("/").text)
-    assert f'<a class="btn sm" href="{match.get_absolute_url()}">Look<span class="vh">at Ana beat Ben</span>' in home
+    assert f'<a class="btn sm" href="{match.get_absolute_url()}dispute">No<span' in home
+
+    answer = opponent.post(f"/matches/{match.pk}/confirm", posted_by(home, f"/matches/{match.pk}/confirm"), follow=True)
+
+    assert answer.redirect_chain == [("/", 303)]
+    assert "You confirmed the result. It counts now." in flat(answer.text)
+    assert "Waiting for you" not in flat(answer.text)
+
+
+def test_the_opponent_confirms_it_on_its_page(opponent, match):
     page = flat(opponent.get(match.get_absolute_url()).text)
     assert "Yes, confirm" in page
     assert "Something is wrong" in page
@@ -95,14 +104,13 @@ def test_the_opponent_is_led_to_it_from_home_and_confirms(opponent, match):
     assert "If it counted now" not in flat(answer.text)
     assert RatingChange.objects.count() == 2
     assert TAG not in flat(opponent.get("/club/").text)
-    assert "Confirm it there" not in flat(opponent.get("/").text)
 
 
 @pytest.mark.parametrize("who", ["member", "visitor"])
 def test_home_asks_nobody_else(client, member, match, who):
     answer = (member if who == "member" else client).get("/", follow=True)
 
-    assert "Confirm it there" not in flat(answer.text)
+    assert "Waiting for you" not in flat(answer.text)
 
 
 def test_an_organiser_confirms_it_on_its_page(match, organiser):
