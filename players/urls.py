@@ -22,6 +22,7 @@ from players.accounts.views.sign_in import (
     SessionsView,
     prove_by_code,
 )
+from players.following.views import handle_following, handle_unfollowing, list_followed_players
 from players.notices.views import (
     choose_notice_mail,
     leave_notice_mail,
@@ -45,6 +46,7 @@ urlpatterns = [
     path("add", add_players, name="add"),
     path("notices", show_notices, name="notices"),
     path("notices/mail", choose_notice_mail, name="notices_mail"),
+    path("following", list_followed_players, name="following"),
     path("leave/<str:token>", leave_notice_mail, name="leave"),
     path("<int:pk>/", show_profile, name="player"),
     path("<int:pk>/statement/", show_statement, name="statement"),
@@ -53,6 +55,8 @@ urlpatterns = [
     path("<int:pk>/against/<int:other>/", show_head_to_head, name="against"),
     path("<int:pk>/data", download_personal_data, name="data"),
     path("<int:pk>/privacy", edit_privacy, name="privacy"),
+    path("<int:pk>/follow", handle_following, name="follow"),
+    path("<int:pk>/unfollow", handle_unfollowing, name="unfollow"),
     path("<int:pk>/claim", claim_to_be_player, name="claim"),
     path("<int:pk>/invite", invite_by_link, name="invite"),
     path("<int:pk>/edit", edit_player_details, name="edit"),

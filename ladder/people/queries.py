@@ -21,7 +21,7 @@ from ladder.models import (
     Role,
     Standing,
 )
-from players.models import Claim, FormerName, Notice, NoticeSettings, OutboxMessage, Player, SetAsideAccount
+from players.models import Claim, Follow, FormerName, Notice, NoticeSettings, OutboxMessage, Player, SetAsideAccount
 from players.people.queries import list_email_addresses, resolve_player_name, select_accounts, select_with_merged
 
 DATA_MATCH_COLUMNS = {
@@ -98,6 +98,7 @@ def load_account_data(user: User) -> dict[str, Any]:
         "signed_in": list_rows(user.usersession_set.all(), "created_at", "ip", "user_agent"),  # type: ignore[attr-defined]  # allauth's
         "wants_by_mail": list_rows(NoticeSettings.objects.filter(user=user), *WANTED_COLUMNS),
         "claims": list_rows(Claim.objects.filter(user=user), "asked_at", of=resolve_player_name("player")),
+        "follows": list_rows(Follow.objects.filter(user=user), "at", whom=resolve_player_name("player")),
         "imported": list_rows(Import.objects.filter(by=user), "file", "at", into=F("season__ladder__name")),
         "reported": list_rows(Match.objects.filter(reported_by=user), "id", "recorded_at"),
         "wrote": list_rows(MatchRevision.objects.filter(by=user), *WRITTEN_COLUMNS),
@@ -134,6 +135,7 @@ def load_player_data(player: Player, own: QuerySet[Player]) -> dict[str, Any]:
         "sits_out_until": player.sits_out_until,
         "former_names": list_rows(FormerName.objects.filter(player__in=own), "name", "left_at"),
         "merged": list_rows(merged, "name", "joined_at"),
+        "followed": list_rows(Follow.objects.filter(player__in=own), "at"),  # not by whom
     }
 
 

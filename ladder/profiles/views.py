@@ -24,6 +24,7 @@ from ladder.profiles.queries.profile import load_profile
 from ladder.profiles.queries.rivals import load_head_to_head, load_rivals
 from ladder.profiles.queries.statement import load_adjustments, load_statement
 from ladder.story.queries.player_honours import load_player_honours
+from players.following.queries import is_following
 from players.models import Player
 from players.people.queries import get_player_or_404, load_player_remarks
 from players.privacy.redaction import are_names_redacted
@@ -66,6 +67,7 @@ def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
     context["voids"] = is_organiser(request.user) and found.has_account
     if choice and not choice.past and found == find_account_player(request.user):
         context["suggested"] = SimpleLazyObject(lambda: load_suggestions(choice.board.season, found))
+    context["is_followed"] = SimpleLazyObject(lambda: is_following(request.user, found))
     context["pending"] = SimpleLazyObject(lambda: list_pending_of_player(found))
     return render_page(request, "ladder/profiles/player.html", context, partial="more")
 

@@ -14,23 +14,33 @@ from ladder.pages.addresses import find_season_or_404
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.story.queries.honours_page import load_honours
-from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, load_story, name_days
+from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, load_story, name_days, pick_days
 from ladder.story.queries.notes import add_notes
 from ladder.story.queries.recap import load_recap
+from players.following.queries import list_followed_keys
+
+FOLLOWED = "followed"  # the word of an address that picks whom the member follows
 
 
 @require_safe
 @keep_for_visitors
 def show_story(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Show what happened on a ladder, day by day, the newest first."""
+    """Show what happened on a ladder, day by day, the newest first; members may pick the people they follow."""
     found = get_object_or_404(Ladder, slug=ladder)
     show_ladder_in_header(request, found)
     story = load_story(found)
-    told = story.days
+    is_picked = request.user.is_authenticated and request.GET.get("who") == FOLLOWED
+    told = pick_days(story.days, list_followed_keys(request.user)) if is_picked else story.days
     page = Paginator(told, DAYS_ON_A_PAGE).get_page(request.GET.get("page"))
     newer = told[page.start_index() - 2] if page.has_previous() else None
-    days = add_notes(found, name_days(list(page.object_list)), newer)
-    context = {"ladder": found, "page_obj": page, "days": days, "has_too_many": story.has_too_many}
+    days = name_days(list(page.object_list))
+    context = {
+        "ladder": found,
+        "page_obj": page,
+        "days": days if is_picked else add_notes(found, days, newer),
+        "has_too_many": story.has_too_many,
+        "is_picked": is_picked,
+    }
     return TemplateResponse(request, "ladder/story/story.html", context)
 
 

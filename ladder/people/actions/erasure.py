@@ -21,7 +21,7 @@ from ladder.changes.actions import note_in_admin_log
 from ladder.models import Event, Import, Ladder, Participant
 from ladder.people.actions.players import lock_players
 from ladder.tasks.actions import delete_old_content
-from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
+from players.models import Claim, Follow, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.people.names import build_name_key, fold_player_name, remove_joiners
 from players.people.queries import list_email_addresses, select_accounts, select_with_merged
 from players.privacy.erasure import NameEraser, build_name_eraser, list_name_words
@@ -175,7 +175,7 @@ def build_neutral_name(player: Player) -> str:
 def replace_names(player: Player) -> None:
     """Store neutral names for the player and those merged into them, and delete all names that they had."""
     own = list(Player.objects.filter(pk__in=select_with_merged([player.pk])))
-    for model in (FormerName, Notice, Invitation, Claim):
+    for model in (FormerName, Notice, Invitation, Claim, Follow):
         model._default_manager.filter(player__in=own).delete()
     Event.objects.filter(player__in=own).update(old="", new="")
     for one in own:

@@ -1,6 +1,6 @@
 """A page of a ladder's story: its days, the newest first, each with what is worth telling, in the reader's names."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from threading import Lock
 from typing import NamedTuple
@@ -37,6 +37,10 @@ class Tale(NamedTuple):
     player: int
     worth: str
     direction: str
+
+    def names_any(self, players: Collection[int]) -> bool:
+        """Return whether one of these players is named in it."""
+        return any(word in players for moment in self.moments for word in moment.words if isinstance(word, int))
 
 
 class StoryDay(NamedTuple):
@@ -126,6 +130,12 @@ def build_tale(told: StoryMatch) -> Tale | None:
     worth = find_direction(find_match_worth(told.system, seat.before, seat.after))
     text = format_match_worth(told.system, seat.before, seat.after)
     return Tale(told.match.key, tuple(moments), player, text, worth)
+
+
+def pick_days(days: Sequence[StoryDay], players: Collection[int]) -> list[StoryDay]:
+    """Return these days with what names one of these players, by key; days without it are left out."""
+    picked = [StoryDay(day, tuple(tale for tale in tales if tale.names_any(players))) for day, tales in days]
+    return [one for one in picked if one.tales]
 
 
 class NamedWord(NamedTuple):

@@ -71,12 +71,15 @@ accounts:outbox                       owner      200      405
 accounts:outbox_remove                owner      405      303
 players:notices                       member     200      303
 players:notices_mail                  member     405      422
+players:following                     member     200      405
 players:leave                         everyone   404      404
 players:player                        everyone   200      405
 players:statement                     everyone   200      405
 players:opponents                     everyone   200      405
 players:partners                      everyone   200      405
 players:against                       everyone   200      405
+players:follow                        member     405      303
+players:unfollow                      member     405      303
 players:claim                         member     422      422
 players:invite                        inviter    422      422
 players:edit                          owner      200      303
