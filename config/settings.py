@@ -2,6 +2,7 @@
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from django.utils.csp import CSP
 
@@ -136,6 +137,12 @@ LAB_MATCHES = 3000  # that are looked at, the newest: the slowest system needs u
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "config.display_face.DisplayFaceFinder",
+]
+DISPLAY_FACE: dict[str, Any] = {"name": "Roboto Condensed", "weight": 700}  # from its package, for pages and pictures
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.joined_files.JoinedFilesStorage"},
@@ -275,6 +282,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
+        "fontTools": {"level": "WARNING"},  # it tells of every step
         "django.security": {"handlers": ["security"], "propagate": False},  # a bad Host is no fault of the site's
         "security": {"handlers": ["security"], "propagate": False},
     },

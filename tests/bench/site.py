@@ -33,8 +33,8 @@ from tests.browser.server import HOST, free_port, wait_until_ready
 PLAYERS, MATCHES, DAYS = 32, 3_000, 365
 CONNECTIONS = 16
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
-FILES = re.compile(r'<(?:link rel="(?:icon|stylesheet)"|script|img)[^>]*?(?:href|src)="(/[^"]+)"')
-IN_STYLES = re.compile(r'url\("?(?!data:)([^")]+)')
+FILES = re.compile(r'<(?:link rel="(?:icon|preload|stylesheet)"|script|img)[^>]*?(?:href|src)="(/[^"]+)"')
+IN_STYLES = re.compile(r'url\("?(?!data:|\.\./fonts/)([^")]+)')  # a page names the font that every page needs
 
 
 class Page(NamedTuple):

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile
@@ -16,16 +18,18 @@ def serve_file(files, folder, name=ENTRY_SHEET):
     """Return the name and the text of the style sheet, or of another file, that a browser gets."""
     storage = JoinedFilesStorage(location=folder, base_url="/static/")
     for one, (source, path) in files.items():
-        storage.save(one, ContentFile(read_file(source, path)))
+        with source.open(path) as file:
+            storage.save(one, ContentFile(file.read()))
     assert [one for one, _, error in storage.post_process(files) if isinstance(error, Exception)] == []
     return storage.hashed_files[name], read_file(storage, storage.hashed_files[name])
 
 
 @pytest.fixture(scope="module")
 def files():
-    """The storage and path of every style sheet of ours, as `collectstatic` finds them."""
+    """The storage and path of every style sheet of ours, and of its fonts, as `collectstatic` finds them."""
     found = {path: (storage, path) for finder in get_finders() for path, storage in finder.list([])}
-    return {name: one for name, one in found.items() if name.startswith("css/") or name in (SCRIPT, LIBRARY)}
+    asked = (SCRIPT, LIBRARY)
+    return {name: one for name, one in found.items() if name.startswith(("css/", "fonts/")) or name in asked}
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +37,11 @@ def served(files, tmp_path_factory):
     return serve_file(files, tmp_path_factory.mktemp("static"))[1]
 
 
-def test_the_sheet_that_is_served_asks_for_no_other(served):
-    assert ("@import" in served, "url(" in served) == (False, False)
+def test_the_sheet_that_is_served_asks_for_its_fonts_and_for_no_other_sheet(files, served):
+    fonts = [name for name in files if name.startswith("fonts/")]
+    asked = re.findall(r'url\("\.\./(fonts/[\w-]+)\.[0-9a-f]{12}(\.woff2)"\)', served)
+    assert sorted("".join(one) for one in asked) == sorted(fonts)
+    assert ("@import" in served, served.count("url(")) == (False, len(fonts))
 
 
 def test_every_sheet_of_ours_is_in_it(files, served):
@@ -44,7 +51,8 @@ def test_every_sheet_of_ours_is_in_it(files, served):
         if name.endswith(".css") and name != ENTRY_SHEET
     }
     assert len(sources) > 20
-    assert [name for name, text in sources.items() if served.count(text) != 1] == []
+    plain = re.sub(r"\.[0-9a-f]{12}(\.woff2)", r"\1", served)
+    assert [name for name, text in sources.items() if plain.count(text) != 1] == []
 
 
 def test_layers_come_in_their_order(served):
