@@ -10,6 +10,7 @@ from django.utils import formats, timezone
 
 from ladder.formats import format_count
 from ladder.models import Board, Ladder, Season
+from ladder.pages.figures import format_day
 from ladder.ratings import RatingSystem, create_system, list_system_choices
 from players.compiled_query import CompiledQuery, Given
 
@@ -91,6 +92,26 @@ def find_off_season(season: Season, seasons: Sequence[Season] | None = None) -> 
     over = f"{season.name} ended on {formats.date_format(season.ends_on or timezone.localdate(), 'j F Y')}."
     missing = "" if running else " An organiser has to close it and open the next season."
     return OffSeason(f"{over} Only matches up to that day can still be entered.{missing}", running)
+
+
+def describe_coming_day(season: Season) -> str:
+    """Return what comes next in an open season: "begins tomorrow", "ends in 19 days", "ended on 3 March"; else nothing.
+
+    The last day of a season still takes matches: on it the season "ends today".
+    """
+    if season.closed_at:
+        return ""
+    if season.starts_on and not season.has_begun:
+        return f"begins {describe_days_until(season.starts_on)}"
+    if season.ends_on is None:
+        return ""
+    return f"ended on {format_day(season.ends_on)}" if season.is_over else f"ends {describe_days_until(season.ends_on)}"
+
+
+def describe_days_until(day: date) -> str:
+    """Return "today", "tomorrow" or "in 19 days" for a day that is not past."""
+    days = (day - timezone.localdate()).days
+    return ("today", "tomorrow")[days] if days < 2 else f"in {days:,} days"
 
 
 def list_reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:

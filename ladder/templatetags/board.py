@@ -96,9 +96,17 @@ def render_row(
         f'<a href="{shape.player.format(row.player)}">{escape(row.name)}</a>'
         f"{render_tips(row, mine, behind)}{challenge}</th>"
         f'<td role="cell" class="rt">{wrap_deviation(row.rating)}</td>{change}{form}'
-        f'<td role="cell" class="sp"><svg class="spark" viewBox="0 0 80 24" aria-hidden="true"><path d="{row.line}"/>'
-        f'<circle cx="78" cy="{row.line.rpartition(" ")[2]}" r="2.5"/></svg></td>'
+        f'<td role="cell" class="sp">{render_sparkline(row.line)}</td>'
         f"{''.join([render_figure(number, one) for number, one in enumerate(row.figures, 1)])}</tr>"
+    )
+
+
+@register.filter("sparkline")
+def render_sparkline(line: str) -> SafeString:
+    """Return the line of the last weeks as a drawing, with a dot at its end."""
+    return mark_safe(  # noqa: S308 - numbers of our own
+        f'<svg class="spark" viewBox="0 0 80 24" aria-hidden="true"><path d="{line}"/>'
+        f'<circle cx="78" cy="{line.rpartition(" ")[2]}" r="2.5"/></svg>'
     )
 
 

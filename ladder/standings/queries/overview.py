@@ -9,19 +9,21 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import models
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import Count, F, OuterRef, Subquery
 from django.utils import timezone
 
-from ladder.formats import ResultSentence
+from ladder.formats import ResultSentence, format_count
 from ladder.ledger.player_standings import PlayerStanding, advance_standings, load_standings_by_board
 from ladder.ledger.ranking import RankRule, find_absences, find_standings_day, load_earlier_matches, sort_by_rank
+from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.results import describe_result, format_when, load_match_participants
 from ladder.models import Board, Ladder, Match, Participant, Season, Standing
 from ladder.pages.figures import format_rank, format_rating
-from ladder.pages.seasons import pick_current_season
+from ladder.pages.seasons import describe_coming_day, pick_current_season
 from ladder.ratings import TableSystem, advance_rating
 from ladder.standings.queries.long_board import LongBoard, LongRows, find_current_rank, find_long_boards
 from ladder.standings.queries.rows import StandingsRow
+from ladder.standings.queries.sparkline import LeadingPlayer, draw_leading_lines
 from players.models import Player
 from players.people.queries import select_with_merged
 
@@ -81,12 +83,13 @@ def describe_own_rank(row: StandingsRow) -> str:
 class Leader(NamedTuple):
     """Who won the season or has the first rank, with which rating, among how many players.
 
-    Without a name nobody has a rank.
+    Without a name nobody has a rank. `line` is that of their last twelve weeks.
     """
 
     name: str
     rating: str
     players: int
+    line: str = ""
 
 
 class LatestResult(NamedTuple):
@@ -97,12 +100,27 @@ class LatestResult(NamedTuple):
 
 
 class LadderOverview(NamedTuple):
-    """A ladder in the list of ladders."""
+    """A ladder in the list of ladders; `dates` says when its season begins or ends, and `today` counts its matches."""
 
     ladder: Ladder
     season: Season | None
     leader: Leader | None
     last: LatestResult | None
+    dates: str
+    today: int
+
+
+def count_matches_of_today() -> dict[int, int]:
+    """Return how many matches of today count, by ladder; without those that have none. One query."""
+    today = Match.objects.filter(played_at__gte=start_of_day(timezone.localdate()), status=Match.Status.COUNTED)
+    return dict(today.order_by().values_list("season__ladder").annotate(count=Count("pk")))
+
+
+def describe_club_day(played: int, season: Season | None = None) -> str:
+    """Return "3 matches played today.", and of the only ladder's season "Season 2 ends in 19 days."."""
+    count = f"{format_count(played, 'match', 'matches')} played today." if played else "No match yet today."
+    dates = describe_coming_day(season) if season else ""
+    return f"{count} {season.name} {dates}." if season and dates else count
 
 
 def load_ladder_overviews() -> list[LadderOverview]:
@@ -115,11 +133,14 @@ def load_ladder_overviews() -> list[LadderOverview]:
         season: LatestResult(describe_result(match, participants[match.pk]), format_when(match.played_at))
         for season, match in matches.items()
     }
+    today = count_matches_of_today()
     found = []
     for ladder in Ladder.objects.all():
         season = seasons.get(ladder.pk)
         key = season.pk if season else None
-        found.append(LadderOverview(ladder, season, leaders.get(key), results.get(key)))
+        dates = describe_coming_day(season) if season else ""
+        told = leaders.get(key), results.get(key), dates, today.get(ladder.pk, 0)
+        found.append(LadderOverview(ladder, season, *told))
     return found
 
 
@@ -151,24 +172,44 @@ def load_latest_matches(seasons: Iterable[Season]) -> dict[int, Match]:
 
 
 def load_leaders(boards: Mapping[int, Board]) -> dict[int | None, Leader]:
-    """Return the leader of each season's main board, by season; one query or two."""
+    """Return the leader of each season's main board, by season; four queries at most."""
     many = find_long_boards(boards.values())
     long = {season: LongRows(LongBoard(board)) for season, board in boards.items() if board.pk in many}
     leading: dict[int | None, Leader] = {
-        season: Leader(rows[0].name, rows[0].rating, len(rows)) for season, rows in long.items() if len(rows)
+        season: Leader(rows[0].name, rows[0].rating, len(rows), rows[0].line)
+        for season, rows in long.items()
+        if len(rows)
     }
     boards = {season: board for season, board in boards.items() if season not in long}
     tables = load_standings_by_board(boards.values())
     carried = [board for board in boards.values() if board.season.opens_from_id is not None]
     earlier = load_earlier_matches(carried, timezone.localdate()) if carried else {}
-    return leading | {
+    first = {
         season: find_board_leader(board, tables[board.pk], earlier.get(board.season.ladder_id, {}))
         for season, board in boards.items()
-        if tables[board.pk]
     }
+    lines = draw_leading_lines(
+        [
+            LeadingPlayer(board, one.player, row.rating, find_standings_day(board.season))
+            for season, board in boards.items()
+            if (one := first[season])
+            for row in tables[board.pk]
+            if row.player == one.player
+        ]
+    )
+    for season, board in boards.items():
+        one, players = first[season], len(tables[board.pk])
+        if one:
+            rating = format_rating(board.rating_system, one.rating)
+            leading[season] = Leader(one.name, rating, players, lines[board.pk])
+        elif players:
+            leading[season] = Leader("", "", players)
+    return leading
 
 
-def find_board_leader(board: Board, rows: Sequence[PlayerStanding], earlier: Mapping[int, datetime]) -> Leader:
+def find_board_leader(
+    board: Board, rows: Sequence[PlayerStanding], earlier: Mapping[int, datetime]
+) -> PlayerStanding | None:
     """Return who won a closed season, else who has the first rank, with the rating of the day."""
     system, season = board.rating_system, board.season
     day = find_standings_day(season)
@@ -179,6 +220,4 @@ def find_board_leader(board: Board, rows: Sequence[PlayerStanding], earlier: Map
     first = next((one for one in placed if one.player not in absences), None)
     if season.closed_at:
         first = next((one for one in placed if one.player == season.winner_id), first)
-    if first is None:
-        return Leader("", "", len(rows))
-    return Leader(first.name, format_rating(system, first.rating), len(rows))
+    return first

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, timedelta
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
@@ -20,9 +20,9 @@ from ladder.ledger.storage.tables import (
     select_shifts_in_days,
     start_of_day,
 )
-from ladder.models import Board
+from ladder.models import Board, RatingChange, RatingShift
 from ladder.ratings import Rating, RatingSystem, advance_rating
-from players.people.queries import resolve_player
+from players.people.queries import resolve_player, select_with_merged
 
 SPARKLINE_WEEKS = 12
 SPARKLINE_DAYS = 7 * SPARKLINE_WEEKS
@@ -93,15 +93,65 @@ def draw_sparklines(
     system: RatingSystem, standings: Sequence[PlayerStanding], changes: RecentChanges, day: date
 ) -> dict[int, str]:
     """Return each player's line as an SVG path on its own scale; the standings have the ratings as last written."""
-    days, found = list_week_ends(day), {}
-    for one in standings:
-        mine = changes.get(one.player, ())
-        if system.period is None:
-            points = list_steady_points(mine, one.rating)
-        else:
-            points = list_advancing_points(system, mine, one.rating, days)
-        found[one.player] = draw_path(tuple(points))
-    return found
+    days = list_week_ends(day)
+    return {one.player: draw_line(system, changes.get(one.player, ()), one.rating, days) for one in standings}
+
+
+def draw_line(system: RatingSystem, mine: Sequence[WeekChange], now: Rating, days: Sequence[date]) -> str:
+    """Return the line of one player with these changes, whose rating is as last written."""
+    if system.period is None:
+        return draw_path(tuple(list_steady_points(mine, now)))
+    return draw_path(tuple(list_advancing_points(system, mine, now, days)))
+
+
+class LeadingPlayer(NamedTuple):
+    """The player of a board whose line is drawn, with the rating as last written, and the day on which it ends."""
+
+    board: Board
+    player: int
+    rating: Rating
+    day: date
+
+
+def draw_leading_lines(leading: Sequence[LeadingPlayer]) -> dict[int, str]:
+    """Return the line of one player of each of these boards, by board; two queries, however many boards there are."""
+    if not leading:
+        return {}
+    players = select_with_merged({one.player for one in leading})
+    since = start_of_day(min(one.day for one in leading) - timedelta(SPARKLINE_DAYS - 1))
+    boards = [one.board for one in leading]
+    own = RatingChange.objects.filter(board__in=boards, participant__player__in=players).order_by()
+    rows = list(
+        own.filter(**{f"{MATCH_PATH}played_at__gte": since}).values_list(
+            "board",
+            PLAYER_COLUMN,
+            PLAYED_TEXT,
+            f"{MATCH_PATH}sequence",
+            *POINT_COLUMNS,
+            "after_experience",
+            "after_memory",
+            AS_OF,
+        )
+    )
+    moved = [board for board in boards if has_shifts(board)]
+    shifts = RatingShift.objects.filter(board__in=moved, player__in=players, match__played_at__gte=since).order_by()
+    moment = Cast("match__played_at", TextField())
+    rows += shifts.values_list("board", "player", moment, "match__sequence", *POINT_COLUMNS)
+    found: dict[tuple[int, int], list[Sequence[Any]]] = defaultdict(list)
+    for board, player, played, _, *state in sorted(rows, key=itemgetter(2, 3)):
+        found[board, player].append((played, *state))
+    return {one.board.pk: draw_leading_line(one, found[one.board.pk, one.player]) for one in leading}
+
+
+def draw_leading_line(one: LeadingPlayer, rows: Sequence[Sequence[Any]]) -> str:
+    """Return the line of a player from the moment and the ratings of each change of twelve weeks or more."""
+    system = one.board.rating_system
+    first = format_start_of_day(one.day - timedelta(SPARKLINE_DAYS - 1))
+    kept = [
+        (one.player, played, *(state if system.period else state[:2])) for played, *state in rows if played >= first
+    ]
+    changes = group_by_week(kept, one.day).get(one.player, ())
+    return draw_line(system, changes, one.rating, list_week_ends(one.day))
 
 
 def is_steady(board: Board) -> bool:

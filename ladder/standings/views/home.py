@@ -1,5 +1,7 @@
 """The home page: what waits for a member and their own rank; else the only ladder, or all ladders."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.functional import SimpleLazyObject
@@ -19,6 +21,8 @@ from ladder.standings.queries.key_figures import describe_gap_above
 from ladder.standings.queries.ladder_line import build_ladder_line
 from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.overview import (
+    count_matches_of_today,
+    describe_club_day,
     describe_own_rank,
     find_last_ladder,
     find_main_board,
@@ -85,14 +89,25 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
 
 @keep_for_visitors
 def render_visitor_home(request: HttpRequest) -> HttpResponse:
-    """Render the standings of the only ladder, or the list of ladders."""
+    """Render the club's name, today, and the standings of the only ladder or all ladders, with the story."""
     found = list(Ladder.objects.all()[:2])
     if len(found) == 1:
-        return render_board(request, found[0].slug, section="home")
+        answer = render_board(request, found[0].slug, section="home")
+        if isinstance(answer, TemplateResponse):
+            context = answer.context_data or {}
+            day = describe_club_day(sum(count_matches_of_today().values()), context["season"])
+            answer.context_data = {**context, **build_club_context(found, day)}
+        return answer
+    overviews = load_ladder_overviews() if found else []
     context = {
         "section": "home",
-        "ladders": load_ladder_overviews() if found else [],
-        "story": SimpleLazyObject(lambda: list_latest_tales(Ladder.objects.all())),
+        "ladders": overviews,
         "unowned": not found and not is_club_owned(),
+        **build_club_context([one.ladder for one in overviews], describe_club_day(sum(one.today for one in overviews))),
     }
     return render_page(request, "ladder/standings/ladders.html", context, partial="ladders")
+
+
+def build_club_context(ladders: list[Ladder], day: str) -> dict[str, Any]:
+    """Return what the home page says of the club beside its standings; `day` is what is on today."""
+    return {"club_day": day if ladders else "", "story": SimpleLazyObject(lambda: list_latest_tales(ladders))}
