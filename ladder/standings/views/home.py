@@ -7,18 +7,19 @@ from django.template.response import TemplateResponse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
-from config.htmx import render_page
+from config.htmx import render_page, wants_partial
 from ladder.access.permissions import find_account_player
 from ladder.challenges.queries.running import list_challenges_to_answer, load_challenge_marks
 from ladder.matches.queries.confirmations import list_matches_to_confirm
 from ladder.matches.queries.results import list_latest_matches
-from ladder.models import Ladder
+from ladder.models import Board, Ladder
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pages.seasons import build_page_version, list_seasons, pick_current_season
 from ladder.pairings.queries.suggestions import load_suggestions
 from ladder.standings.queries.key_figures import describe_gap_above
 from ladder.standings.queries.ladder_line import build_ladder_line
+from ladder.standings.queries.last_visit import describe_news, follow_visits, read_seen_place
 from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.overview import (
     count_matches_of_today,
@@ -28,12 +29,14 @@ from ladder.standings.queries.overview import (
     find_main_board,
     load_ladder_overviews,
 )
-from ladder.standings.queries.rows import LazyRows, find_row
+from ladder.standings.queries.rows import LazyRows, StandingsRow, find_row
 from ladder.standings.queries.selection import build_headings, list_rows_around
 from ladder.standings.views.board import is_unchanged, render_board
 from ladder.story.queries.latest import list_latest_tales
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Player
+
+VISITS = "visits"  # a key of the session
 
 
 @require_safe
@@ -78,6 +81,7 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "me": player,
         "between": load_challenge_marks(board.season, player),
         "headline": describe_own_rank(mine),
+        "news": note_visit(request, board, mine),
         "line": build_ladder_line(table._replace(rows=drawn), mine),
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
@@ -85,6 +89,18 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "suggested": SimpleLazyObject(lambda: load_suggestions(board.season, player)),
     }
     return render_page(request, "ladder/standings/home.html", context, partial="live")
+
+
+def note_visit(request: HttpRequest, board: Board, mine: StandingsRow) -> str:
+    """Return what changed for a member since they last looked on an earlier day, and note in their session what is new.
+
+    A page that asks for its live part is no visit.
+    """
+    kept = request.session.get(VISITS, [])
+    visits = follow_visits(kept, read_seen_place(board, mine))
+    if visits != kept and not wants_partial(request):
+        request.session[VISITS] = visits
+    return describe_news(board, visits)
 
 
 @keep_for_visitors

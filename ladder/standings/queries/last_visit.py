@@ -1,0 +1,38 @@
+"""What changed of a member's rank and rating since the last earlier day on which they looked (decision 0069)."""
+
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+
+from ladder.models import Board
+from ladder.pages.figures import format_weekday, name_rating
+from ladder.standings.queries.rows import StandingsRow
+
+type SeenPlace = dict[str, Any]
+"""A rank and a rating as a page showed them, with their board and day: what a session can store."""
+
+NO_RANK_WORDS = "no rank"
+
+
+def read_seen_place(board: Board, mine: StandingsRow) -> SeenPlace:
+    """Return what a member sees now of their own place on a board."""
+    rank = mine.rank_words if mine.is_ranked else NO_RANK_WORDS
+    return {"board": board.pk, "day": timezone.localdate().isoformat(), "rank": rank, "rating": mine.rating}
+
+
+def follow_visits(kept: list[SeenPlace], now: SeenPlace) -> list[SeenPlace]:
+    """Return what to keep of visits: the place seen last on an earlier day, if there is one, and the one seen now.
+
+    On another board it begins anew.
+    """
+    earlier = [one for one in kept if one["board"] == now["board"] and one["day"] < now["day"]]
+    return [*earlier[-1:], now]
+
+
+def describe_news(board: Board, visits: list[SeenPlace]) -> str:
+    """Return "Since Tuesday 24 November: from 6th to 4th, rating from 1,290 to 1,306."; nothing if all is the same."""
+    before, now = visits[0], visits[-1]
+    changes = [("", "rank"), (f"{name_rating(board.rating_system)} ", "rating")]
+    told = [f"{what}from {before[key]} to {now[key]}" for what, key in changes if before[key] != now[key]]
+    return f"Since {format_weekday(date.fromisoformat(before['day']))}: {', '.join(told)}." if told else ""
