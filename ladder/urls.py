@@ -68,7 +68,7 @@ from ladder.seasons.views import (
 from ladder.standings.views.board import show_about, show_as_known_then, show_ladder, show_rows, show_standings
 from ladder.standings.views.displays import show_embedded, show_feed, show_print_sheet, show_venue_screen
 from ladder.standings.views.home import show_home
-from ladder.story.views import show_honours, show_recap, show_story
+from ladder.story.views import show_certificates, show_honours, show_recap, show_story
 from ladder.systems.views import show_board_rules, show_system, show_systems
 from ladder.tasks.views import download_task_file, show_task
 
@@ -129,6 +129,7 @@ urlpatterns = [
     path("<slug:ladder>/poster", show_poster, name="poster"),
     path("<slug:ladder>/<slug:season>/", show_standings, name="standings"),
     path("<slug:ladder>/<slug:season>/recap", show_recap, name="recap"),
+    path("<slug:ladder>/<slug:season>/certificates", show_certificates, name="certificates"),
     path("<slug:ladder>/<slug:season>/report", show_report_form, name="match_record"),
     path("<slug:ladder>/<slug:season>/report/stake", show_stake, name="stake"),
     path("<slug:ladder>/<slug:season>/report/<slug:format>", show_rows_form, name="rows_record"),

@@ -6,6 +6,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ladder.access.permissions import find_account_player
@@ -13,6 +14,7 @@ from ladder.models import Ladder
 from ladder.pages.addresses import find_season_or_404
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
+from ladder.story.queries.certificates import load_certificates
 from ladder.story.queries.honours_page import load_honours
 from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, load_story, name_days, pick_days
 from ladder.story.queries.notes import add_notes
@@ -65,6 +67,20 @@ def show_recap(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     return TemplateResponse(
         request, "ladder/story/recap.html", {"ladder": found.ladder, "season": found, "recap": recap}
     )
+
+
+@require_safe
+@keep_for_visitors
+def show_certificates(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Show sheets to print for the best of a season that is closed; of any other, that they are still to come."""
+    found = find_season_or_404(ladder, season)
+    context = {
+        "ladder": found.ladder,
+        "season": found,
+        "certificates": load_certificates(found) if found.closed_at else [],
+        "url": reverse("ladder:certificates", args=[found.ladder.slug, found.slug]),
+    }
+    return TemplateResponse(request, "ladder/story/certificates.html", context)
 
 
 def parse_date_text(text: str) -> date | None:

@@ -63,6 +63,7 @@ PAGES = {
     "story": Page("/backgammon/story"),
     "honours": Page("/backgammon/honours"),
     "recap": Page(f"{STANDINGS}recap"),
+    "certificates": Page("/last-year/all-time/certificates"),
     "systems": Page("/systems/"),
     **{f"system {key}": Page(f"/systems/{key}/") for key in SYSTEMS},
     "calculator with errors": Page("/systems/warlocks-score/?a=x&players=x", status=422),

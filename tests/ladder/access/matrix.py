@@ -148,6 +148,7 @@ ladder:seasons                        organiser  200      405
 ladder:poster                         organiser  200      405
 ladder:standings                      everyone   200      405
 ladder:recap                          everyone   200      405
+ladder:certificates                   everyone   200      405
 ladder:match_record                   member     200      303
 ladder:rows_record                    member     404      404
 ladder:stake                          member     200      405
