@@ -1,8 +1,9 @@
 """What runs in each worker beside the requests: the clock, and a thread that ends the worker after its server.
 
-Once a minute the clock confirms reports that nobody has answered in time, sends reminders, tries mail again that could
-not be sent, starts the backup of the night, and checks that what was stored is still there. Each worker has a clock.
-Two may run at the same time: each change is made under a ladder's lock, and each mail and the backup is claimed by one.
+Once a minute the clock confirms reports that nobody has answered in time, sends reminders and on Mondays the digests of
+the week, tries mail again that could not be sent, starts the backup of the night, and checks that what was stored is
+still there. Each worker has a clock. Two may run at the same time: each change is made under a ladder's lock, and each
+mail and the backup is claimed by one.
 """
 
 import logging
@@ -29,6 +30,7 @@ logger = logging.getLogger(__name__)
 DUE_WORK: list[Callable[[], object]] = [
     partial(call_command, "confirm_due", verbosity=0),
     partial(call_command, "remind", verbosity=0),
+    partial(call_command, "send_digests", verbosity=0),
     send_mail_again,
     start_due_backup,
     rescue_tasks,

@@ -32,6 +32,7 @@ from ladder.models import Ladder, Match, Participant, RatingChange, Season
 from players.accounts.security_log import log_security_event
 from players.models import Club, FormerName, OutboxMessage, Player
 from players.models.club import forget_club
+from players.notices.actions import drop_due_digests
 from players.privacy.redaction import use_redaction
 from players.upgrades import fold_stored_names
 
@@ -92,6 +93,7 @@ def restore_backup(*, backup: Backup, by: User | None = None) -> None:
         newest = max(newest, find_newest_version()) + 1  # no page relies on what it knew
         Ladder.objects.update(version=newest, past_version=newest)
         OutboxMessage.objects.update(due_at=None)  # whoever was written to then may have the mail
+        drop_due_digests(timezone.localdate())
         transaction.on_commit(forget_club)
     log_security_event("backup restored", user=by, made_at=str(backup.manifest.made_at))
 

@@ -45,6 +45,7 @@ DATA_STATE_COLUMNS = ("points", "experience", "memory", "as_of", "played", "won"
 WRITTEN_COLUMNS = ("match", "number", "verb", "at", "reason", "version", "proposed")
 EVENT_COLUMNS = ("ladder__name", "season__name", "verb", "at", "reason", "old", "new")
 CHANGED_COLUMNS = ("before_points", "before_experience", "after_points", "after_experience")
+NOTICE_COLUMNS = ("kind", "text", "mail_text", "at", "read_at", "mailed_at")
 WANTED_COLUMNS = [one.name for one in NoticeSettings._meta.concrete_fields if one.name not in ("id", "user")]
 
 Rows = list[dict[str, Any]]
@@ -72,7 +73,7 @@ def load_personal_data(player: Player) -> dict[str, Any]:
         ),
         "accounts_set_aside": list_rows(SetAsideAccount.objects.filter(player__in=own), "email", "addresses", "at"),
         "challenges": load_player_challenges(own),
-        "notices": list_rows(Notice.objects.filter(player__in=own), "kind", "text", "at", "read_at", "mailed_at"),
+        "notices": list_rows(Notice.objects.filter(player__in=own), *NOTICE_COLUMNS),
         "admin_log_about": list_admin_log_about(own),
     }
 

@@ -22,6 +22,7 @@ class Notice(models.Model):
         DISPUTE = "dispute", "Disputes about your matches"
         CHALLENGE = "challenge", "Challenges"
         CORRECTION = "correction", "Corrections that changed your rating"
+        DIGEST = "digest", "The week at the club"
 
     LONGEST = 600
 
@@ -29,6 +30,7 @@ class Notice(models.Model):
     kind = models.CharField(max_length=12, choices=Kind)
     text = models.CharField(max_length=LONGEST)
     url = models.CharField(max_length=200)  # the path of the page that it is about
+    mail_text = models.TextField(blank=True, default="", db_default="")  # what its mail says besides, until it has gone
     at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True)
     mail_due = models.BooleanField(default=False)
@@ -58,6 +60,8 @@ class NoticeSettings(models.Model):
     dispute = models.BooleanField(Notice.Kind.DISPUTE.label, default=False)
     challenge = models.BooleanField(Notice.Kind.CHALLENGE.label, default=False)
     correction = models.BooleanField(Notice.Kind.CORRECTION.label, default=False)
+    digest = models.BooleanField(Notice.Kind.DIGEST.label, default=False, db_default=False)
+    digest_on = models.DateField(null=True, editable=False)  # the Monday of the last one that was written, or left out
     moved_by = models.FloatField(
         "Tell me when a correction changes my rating by more than",
         default=5.0,

@@ -1,6 +1,7 @@
 """Tell players something: store notices, and mail them to those who want that."""
 
 from collections.abc import Collection, Iterable
+from datetime import date
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
@@ -10,17 +11,19 @@ from django.db.models.functions import Concat, Substr
 from django.utils import timezone
 
 from players.models import Notice, NoticeSettings, Player
+from players.models.notice import LONGEST_MAIL_TEXT
 from players.notices.delivery import start_sending
-from players.notices.queries import NoticeReader, find_readers
+from players.notices.queries import NoticeReader, find_readers, select_due_digests
 from players.people.queries import select_with_merged
 
 
 class NewNotice(NamedTuple):
-    """A notice to be stored: who reads it, a plain sentence, and the path of the page that it is about."""
+    """A notice to be stored: who reads it, a plain sentence, the path of its page, and what its mail says besides."""
 
     reader: NoticeReader
     text: str
     url: str
+    mail_text: str = ""
 
 
 def notify_player(*, player: Player, kind: str, text: str, url: str) -> Notice | None:
@@ -32,9 +35,15 @@ def notify_player(*, player: Player, kind: str, text: str, url: str) -> Notice |
 def notify_players(*, kind: str, told: Iterable[NewNotice]) -> list[Notice]:
     """Store many notices in one statement, and return them. Mail goes out after commit."""
     notices = [
-        Notice(player_id=one.reader.player, kind=kind, text=format_notice_text(one.text), url=one.url, mail_due=mailed)
+        Notice(
+            player_id=one.reader.player,
+            kind=kind,
+            text=format_notice_text(one.text),
+            url=one.url,
+            mail_text=one.mail_text[:LONGEST_MAIL_TEXT],
+            mail_due=one.reader.gets_mail(kind),
+        )
         for one in told
-        for mailed in [one.reader.gets_mail(kind)]
     ]
     Notice.objects.bulk_create(notices)
     if any(one.mail_due for one in notices):
@@ -73,3 +82,14 @@ def store_notice_settings(*, user: User, moved_by: float, **mailed: bool) -> Not
     """Store which kinds of notices an account wants by mail, and from how many points on corrections are told."""
     values = {kind: mailed[kind] for kind in Notice.Kind.values} | {"moved_by": moved_by}
     return NoticeSettings.objects.update_or_create(user=user, defaults=values)[0]
+
+
+def claim_digest(*, user: User, monday: date) -> bool:
+    """Note that the digest of a Monday is written for an account; False if it is already, or not wanted any more."""
+    return bool(select_due_digests(monday).filter(user=user).update(digest_on=monday))
+
+
+def drop_due_digests(monday: date) -> None:
+    """Write and send no digest up to this Monday any more, as where it is not known who has it."""
+    select_due_digests(monday).update(digest_on=monday)
+    Notice.objects.filter(kind=Notice.Kind.DIGEST, mail_due=True).update(mail_due=False, mail_text="")

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from email.headerregistry import HeaderRegistry, UnstructuredHeader
 from email.policy import default
 from functools import partial
+from socket import gaierror
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -40,7 +41,16 @@ NOTICE_PAUSE = timedelta(minutes=1)  # between two tries of one notice
 LONG_PAUSE, MANY_TRIES = timedelta(hours=1), 5  # and after so many tries
 MAIL_PAUSES = [timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60)]  # after each try of other mail but the last
 MAIL_LIFETIME = timedelta(days=14)  # older notices are not mailed any more
+SENT_AT_MOST_ONCE = {Notice.Kind.DIGEST}  # all others rather twice than never (decision 0070)
 OF_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused, ValueError)
+NOT_TAKEN = (  # errors after which the mail server surely has no mail of ours
+    *OF_ONE_MAIL,
+    ConnectionRefusedError,
+    gaierror,
+    smtplib.SMTPConnectError,
+    smtplib.SMTPHeloError,
+    smtplib.SMTPAuthenticationError,
+)
 
 
 def run_behind_answer(work: Callable[[], object]) -> None:
@@ -183,8 +193,11 @@ def send_due_notices() -> SendingResult:
         try:
             sent += deliver_notice(notice)
         except OF_ONE_MAIL as error:
+            put_back_notice(notice)
             log.warning("Notice %s was not taken: %s", notice.pk, type(error).__name__)
         except OSError as error:
+            if isinstance(error, NOT_TAKEN):
+                put_back_notice(notice)
             log.warning("Mail can't be sent now: %s. What is due is tried again later.", error)
             break
     return SendingResult(sent, find_due_notices().count())
@@ -203,9 +216,18 @@ def build_rested_filter() -> Q:
 
 
 def claim_notice(notice: Notice) -> bool:
-    """Mark a notice as being sent, and return True; False if another process was quicker."""
+    """Mark a notice as being sent, and return True; False if another process was quicker.
+
+    One that is sent at most once is no longer due from now on, whatever happens to this process.
+    """
     mine = find_due_notices().filter(build_rested_filter(), pk=notice.pk)
-    return bool(mine.update(attempts=F("attempts") + 1, tried_at=timezone.now()))
+    due = notice.kind not in SENT_AT_MOST_ONCE
+    return bool(mine.update(attempts=F("attempts") + 1, tried_at=timezone.now(), mail_due=due))
+
+
+def put_back_notice(notice: Notice) -> None:
+    """Let a notice be tried again that the mail server surely has not taken."""
+    Notice.objects.filter(pk=notice.pk).update(mail_due=True)
 
 
 def deliver_notice(notice: Notice) -> int:
@@ -214,7 +236,7 @@ def deliver_notice(notice: Notice) -> int:
     for one in wanting:
         build_notice_mail(notice, one.user, one.address).send()
     now = timezone.now() if wanting else None
-    Notice.objects.filter(pk=notice.pk).update(mail_due=False, mailed_at=now)
+    Notice.objects.filter(pk=notice.pk).update(mail_due=False, mailed_at=now, mail_text="")
     return len(wanting)
 
 
@@ -238,10 +260,8 @@ def build_notice_mail(notice: Notice, user: User, address: str) -> EmailMessage:
     """Return the mail of a notice, to this address, with a link that stops such mail by one click (RFC 8058)."""
     leave = settings.SITE_URL + reverse("players:leave", args=[build_unsubscribe_token(user, notice.kind)])
     about = notice.get_kind_display().lower()
-    body = (
-        f"{notice.text}\n\n{settings.SITE_URL}{notice.url}\n\n"
-        f"{Club.current()} sends you mail about {about} because you asked for it.\nTo stop these mails: {leave}\n"
-    )
+    said = "\n\n".join(filter(None, (notice.text, notice.mail_text, settings.SITE_URL + notice.url)))
+    why = f"{Club.current()} sends you mail about {about} because you asked for it.\nTo stop these mails: {leave}\n"
     headers = {"List-Unsubscribe": f"<{leave}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     subject = notice.text if len(notice.text) <= 120 else notice.text[:119] + "…"
-    return LeavableMessage(subject, body, None, [address], headers=headers)
+    return LeavableMessage(subject, f"{said}\n\n{why}", None, [address], headers=headers)

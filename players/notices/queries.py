@@ -1,12 +1,14 @@
 """A member's notices; and the readers of new ones: the players with an account, and the mail that they want."""
 
 from collections.abc import Collection
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
 from django.db.models import BigIntegerField, Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from players.accounts.logins import select_confirmed_address
 from players.compiled_query import CompiledQuery, Given
@@ -56,6 +58,19 @@ class NoticeReader(NamedTuple):
     def gets_mail(self, kind: str) -> bool:
         """Whether a notice of this kind goes out by mail as well."""
         return bool(settings.SENDS_MAIL and self.address and self.choice.mails(kind))
+
+
+def select_due_digests(monday: date) -> QuerySet[NoticeSettings]:
+    """Return the settings of the accounts that want a digest and have none of this Monday yet."""
+    return NoticeSettings.objects.filter(Q(digest_on=None) | Q(digest_on__lt=monday), digest=True)
+
+
+def find_digest_readers(monday: date) -> list[NoticeReader]:
+    """Return the readers who are to get the digest of this Monday by mail; two queries, one if there is nobody."""
+    accounts = Player.objects.filter(user__notice_settings__in=select_due_digests(monday)).order_by()
+    players = set(accounts.values_list(Coalesce("merged_into", "pk"), flat=True))
+    readers = find_readers(players) if players else []
+    return [one for one in readers if one.gets_mail(Notice.Kind.DIGEST) and one.choice.digest_on != monday]
 
 
 def find_readers(players: Collection[int]) -> list[NoticeReader]:

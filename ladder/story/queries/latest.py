@@ -1,11 +1,11 @@
 """The latest of the story of some ladders, for a home page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ladder.models import Ladder
-from ladder.story.queries.ladder_story import NamedTale, StoryDay, load_story, name_days
+from ladder.story.queries.ladder_story import NamedTale, StoryDay, Tale, load_story, name_days
 
 MOST_LATEST = 5
 LATEST_DAYS = 5  # club days of each ladder that are looked at
@@ -31,5 +31,28 @@ def list_latest_tales(ladders: Iterable[Ladder], most: int = MOST_LATEST) -> lis
         for tale in day.tales
     ]
     newest = sorted(told, key=lambda one: one[:2], reverse=True)[:most]
-    named = name_days([StoryDay(day, (tale,)) for day, _, _, tale in newest])
-    return [LatestTale(one.tales[0], ladder, day) for one, (day, _, ladder, _) in zip(named, newest, strict=True)]
+    return name_tales([(ladder, day, tale) for day, _, ladder, tale in newest])
+
+
+def list_tales_between(ladders: Iterable[Ladder], first: date, last: date) -> list[LatestTale] | None:
+    """Return what happened on these ladders on these days, the greatest first; one query for the names.
+
+    None while the story of one of them is worked out by somebody else.
+    """
+    stories = [(ladder, load_story(ladder)) for ladder in ladders]
+    if any(story.version < 0 for _, story in stories):
+        return None
+    told = [
+        (ladder, day.day, tale)
+        for ladder, story in stories
+        for day in story.days
+        if first <= day.day <= last
+        for tale in day.tales
+    ]
+    return name_tales(sorted(told, key=lambda one: -one[2].moments[0].weight))
+
+
+def name_tales(told: Sequence[tuple[Ladder, date, Tale]]) -> list[LatestTale]:
+    """Return these with the names as the reader sees them; one query."""
+    named = name_days([StoryDay(day, (tale,)) for _, day, tale in told])
+    return [LatestTale(one.tales[0], ladder, day) for one, (ladder, day, _) in zip(named, told, strict=True)]

@@ -91,6 +91,8 @@ def test_reading_marks_what_was_shown_and_nothing_later():
 
 def test_what_is_chosen_replaces_what_was():
     user = member("Ada", result=True).user
-    store_notice_settings(user=user, moved_by=2.5, result=False, dispute=True, challenge=False, correction=False)
+    store_notice_settings(
+        user=user, moved_by=2.5, result=False, dispute=True, challenge=False, correction=False, digest=False
+    )
     choice = NoticeSettings.objects.get()
     assert (choice.result, choice.dispute, choice.moved_by) == (False, True, 2.5)

@@ -13,7 +13,7 @@ from tests.players.notices.test_actions import member, tell
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 PAGE = "/players/notices"
-MAIL = {"result": "on", "moved_by": "2.5"}
+MAIL = {"result": "on", "digest": "on", "moved_by": "2.5"}
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_the_wishes_are_kept(signed_in, ada):
     answer = signed_in.post(f"{PAGE}/mail", MAIL)
     assert (answer.status_code, answer.url) == (303, PAGE)
     choice = NoticeSettings.objects.get(user=ada.user)
-    assert (choice.result, choice.challenge, choice.moved_by) == (True, False, 2.5)
+    assert (choice.result, choice.digest, choice.challenge, choice.moved_by) == (True, True, False, 2.5)
 
 
 @pytest.mark.parametrize("moved_by", ["", "many", "-1", "nan", "inf", "1e9", "9" * 400, "1\x00"])
