@@ -12,6 +12,8 @@ queries/selection.py      search, order, headings and pages
 queries/key_figures.py    the season's figures, the gap to the rank above, the next decay
 queries/ladder_line.py    everybody on one line, placed by rating
 queries/displays.py       the venue screen, the print sheet, the spreadsheet and the feed
+queries/weekly_ranks.py   the ranks at the ends of the last eight weeks
+queries/bump_chart.py     their chart, for a member's home
 queries/last_visit.py     what changed for a member since they last looked
 queries/overview.py       the home page: a member's own rank, or all ladders with their leaders
 queries/as_known_then.py  a past day's standings with what had been entered by that day

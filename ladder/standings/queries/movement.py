@@ -76,41 +76,43 @@ def compare_ranks(before: Rank | None, now: Rank) -> Movement:
 
 
 def load_standings_before(
-    board: Board, standings: Sequence[PlayerStanding], day: date, *, with_days: bool
+    board: Board, standings: Sequence[PlayerStanding], day: date, *, with_days: bool, days: int = 1
 ) -> list[PlayerStanding]:
-    """Return these standings as they were before that day, the last on which anybody played.
+    """Return these standings as they were before so many days, of which `day` is the last on which anybody played.
 
-    Only what was played on it is looked up, and what newcomers brought; `with_days` also when its players last played.
+    Only what was played on them is looked up, and what newcomers brought; `with_days` also when their players last
+    played.
     """
+    first = day - timedelta(days - 1)
     ratings: dict[int, Rating] = {}
     counts = {one.player: one.counts for one in standings}
-    for player, score, exit, *before in select_changes_in_days(board, day, 1).values_list(
+    for player, score, exit, *before in select_changes_in_days(board, day, days).values_list(
         *SCORE_COLUMNS_OF_PLAYERS, *STATE_BEFORE_COLUMNS
     ):
         ratings.setdefault(player, Rating(*before))
         played = Counts(1, score == 1, score == 0.5, score == 0, exit == "dead")
         counts[player] = Counts(*map(sub, counts.get(player, NOTHING_PLAYED), played))
-    ratings |= load_ratings_before_shifts(board, day)
+    ratings |= load_ratings_before_shifts(board, day, days)
     new = {player for player in ratings if not counts[player].played}
     if new:
         brought = Opening.objects.filter(board=board, player__in=select_with_merged(new)).order_by()
         new -= set(brought.values_list(resolve_player("player"), flat=True))
-    days = load_last_matches(board, ratings, start_of_day(day)) if with_days else {}
+    last = load_last_matches(board, ratings, start_of_day(first)) if with_days else {}
     found = []
     for one in standings:
         if one.player in ratings:
-            one = one._replace(rating=ratings[one.player], counts=counts[one.player], played_at=days.get(one.player))
+            one = one._replace(rating=ratings[one.player], counts=counts[one.player], played_at=last.get(one.player))
         if one.player not in new:
             found.append(one)
     return found
 
 
-def load_ratings_before_shifts(board: Board, day: date) -> dict[int, Rating]:
-    """Return the ratings on the morning of that day of those whom matches of others moved on it."""
+def load_ratings_before_shifts(board: Board, day: date, days: int) -> dict[int, Rating]:
+    """Return the ratings before so many days, of which `day` is the last, of those whom matches of others moved."""
     if not has_shifts(board):
         return {}
-    moved = set(select_shifts_in_days(board, day, 1).values_list("player", flat=True))
-    table = load_table_before(board, (start_of_day(day), -1), moved) if moved else {}
+    moved = set(select_shifts_in_days(board, day, days).values_list("player", flat=True))
+    table = load_table_before(board, (start_of_day(day - timedelta(days - 1)), -1), moved) if moved else {}
     return {player: state.rating for player, state in table.items()}
 
 

@@ -17,6 +17,7 @@ from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pages.seasons import build_page_version, list_seasons, pick_current_season
 from ladder.pairings.queries.suggestions import load_suggestions
+from ladder.standings.queries.bump_chart import build_bump_chart
 from ladder.standings.queries.key_figures import describe_gap_above
 from ladder.standings.queries.ladder_line import build_ladder_line
 from ladder.standings.queries.last_visit import describe_news, follow_visits, read_seen_place
@@ -83,6 +84,7 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "headline": describe_own_rank(mine),
         "news": note_visit(request, board, mine),
         "line": build_ladder_line(table._replace(rows=drawn), mine),
+        "bump": SimpleLazyObject(lambda: build_bump_chart(table, mine)),
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
         "story": SimpleLazyObject(lambda: list_latest_tales([board.season.ladder])),
