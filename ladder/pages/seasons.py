@@ -1,7 +1,7 @@
 """Which season a page shows, what it says of one that takes no match today, and how results are reported."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from django.db import models
@@ -14,6 +14,7 @@ from ladder.pages.figures import format_day
 from ladder.ratings import RatingSystem, create_system, list_system_choices
 from players.compiled_query import CompiledQuery, Given
 
+DAYS_AFTER_THE_END = 7  # in which home pages tell of it
 Reporters = Ladder.Reporters
 WHO_REPORTS = {
     Reporters.WINNER: "Only the winner reports the result.",
@@ -92,6 +93,27 @@ def find_off_season(season: Season, seasons: Sequence[Season] | None = None) -> 
     over = f"{season.name} ended on {formats.date_format(season.ends_on or timezone.localdate(), 'j F Y')}."
     missing = "" if running else " An organiser has to close it and open the next season."
     return OffSeason(f"{over} Only matches up to that day can still be entered.{missing}", running)
+
+
+class EndedSeason(NamedTuple):
+    """A season that was closed lately, and the open one after it, if there is one."""
+
+    season: Season
+    following: Season | None
+
+
+def list_ended_seasons() -> list[EndedSeason]:
+    """Return the seasons that were closed within a week, the latest first; a query, and another if there are some."""
+    since = timezone.now() - timedelta(DAYS_AFTER_THE_END)
+    ended = Season.objects.filter(closed_at__gte=since).select_related("ladder", "winner").order_by("-closed_at")
+    found = list(ended.fetch_mode(models.FETCH_RAISE))
+    if not found:
+        return []
+    still_open = Season.objects.filter(ladder__in={one.ladder_id for one in found}, closed_at=None).select_related(
+        "ladder"
+    )
+    following = {one.ladder_id: one for one in still_open.fetch_mode(models.FETCH_RAISE)}
+    return [EndedSeason(one, following.get(one.ladder_id)) for one in found]
 
 
 def describe_coming_day(season: Season) -> str:

@@ -15,7 +15,7 @@ from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Board, Ladder
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
-from ladder.pages.seasons import build_page_version, list_seasons, pick_current_season
+from ladder.pages.seasons import build_page_version, list_ended_seasons, list_seasons, pick_current_season
 from ladder.pairings.queries.suggestions import load_suggestions
 from ladder.standings.queries.bump_chart import build_bump_chart
 from ladder.standings.queries.key_figures import describe_gap_above
@@ -87,6 +87,7 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "bump": SimpleLazyObject(lambda: build_bump_chart(table, mine)),
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
+        "ended": SimpleLazyObject(list_ended_seasons),
         "story": SimpleLazyObject(lambda: list_latest_tales([board.season.ladder])),
         "suggested": SimpleLazyObject(lambda: load_suggestions(board.season, player)),
     }
@@ -128,4 +129,8 @@ def render_visitor_home(request: HttpRequest) -> HttpResponse:
 
 def build_club_context(ladders: list[Ladder], day: str) -> dict[str, Any]:
     """Return what the home page says of the club beside its standings; `day` is what is on today."""
-    return {"club_day": day if ladders else "", "story": SimpleLazyObject(lambda: list_latest_tales(ladders))}
+    return {
+        "club_day": day if ladders else "",
+        "ended": SimpleLazyObject(list_ended_seasons),
+        "story": SimpleLazyObject(lambda: list_latest_tales(ladders)),
+    }

@@ -1,11 +1,14 @@
 """The first page: a member's place, or the ladders of the club."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
+from django.utils import timezone
 
 from ladder.formats import ParticipantResult
-from tests.factories import enter_match, make_ladder, make_member, play, season_of
+from ladder.models import Season
+from ladder.seasons.actions.life_cycle import close_season, open_next_season
+from tests.factories import enter_match, make_ladder, make_member, play, season_of, signed_in
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -80,3 +83,16 @@ def test_home_of_a_member_names_the_ladder_played_on_last(client, season):
 
 def test_home_without_a_ladder_says_so(client):
     assert "No ladder yet" in client.get("/").text
+
+
+@pytest.mark.parametrize(("days", "told"), [(0, True), (6, True), (8, False)])
+def test_for_a_week_home_tells_visitors_and_members_of_a_season_that_ended(client, season, days, told):
+    ana = make_member("Ana")
+    play(season, "Ana", "Ben")
+    open_next_season(close_season(season), slug="two", name="Winter")
+    Season.objects.filter(slug="all-time").update(closed_at=timezone.now() - timedelta(days))
+
+    pages = [flat(one.get("/").text) for one in (client, signed_in(ana.user))]
+
+    assert ["All time of Club has ended, won by Ana." in page for page in pages] == [told, told]
+    assert ["Winter has begun." in page for page in pages] == [told, told]
