@@ -6,7 +6,8 @@ queries/board_choice.py   the boards on which a player stands, and the one that 
 queries/career.py         the matches, and every change of the rating between them
 queries/profile.py        a profile put together: rank, figures, chart, the record against each opponent
 queries/summary.py        the figures at the head of a profile, and streaks
-queries/chart.py          the line of the rating, its points and scales
+queries/chart.py          the chart of the rating, true in time: `chart_view` cuts the career, `chart_axis` has the
+                          days, `chart_lines` the lines, `chart_rows` the numbers as a table
 queries/match_list.py     the list of matches
 queries/statement.py      the rating line by line, and what changes to the past did to it
 """

@@ -14,13 +14,15 @@ from config.htmx import render_page
 from ladder.access.permissions import Act, find_account_player, is_allowed, is_organiser
 from ladder.ledger.storage.tables import parse_past_day
 from ladder.matches.queries.confirmations import list_pending_of_player
+from ladder.pages.addresses import read_number
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pairings.queries.suggestions import load_suggestions
 from ladder.profiles.queries.board_choice import BoardChoice, choose_board, load_player_boards
+from ladder.profiles.queries.chart_view import CHART_SPANS
 from ladder.profiles.queries.match_list import load_match_page
 from ladder.profiles.queries.partners import load_partners
-from ladder.profiles.queries.profile import load_profile
+from ladder.profiles.queries.profile import Profile, read_asked_chart
 from ladder.profiles.queries.rivals import load_head_to_head, load_rivals
 from ladder.profiles.queries.statement import load_adjustments, load_statement
 from ladder.story.queries.player_honours import load_player_honours
@@ -52,14 +54,11 @@ def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 @with_players
 @keep_for_visitors
 def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
-    """Show a player's rank, figures, chart and matches on one of their boards; htmx asks for more matches."""
+    """Show a player's rank, figures, chart and matches on one of their boards; htmx asks for the chart or for more
+    matches."""
     choice, context = build_profile_context(request, found)
     if choice:
-        context["profile"] = SimpleLazyObject(lambda: load_profile(choice, found))  # rows alone don't need it
-        context["adjustments"] = SimpleLazyObject(lambda: load_adjustments(choice, found))
-        context["listed"] = load_match_page(choice, found, request.GET.get("page"))
-        if not choice.past:
-            context["honours"] = SimpleLazyObject(lambda: load_player_honours(choice.board.season.ladder, found))
+        context |= build_profile_parts(request, choice, found)
     context |= {
         "about": SimpleLazyObject(lambda: load_player_remarks(found)),
         "may_edit": is_allowed(request.user, Act.PLAYERS),
@@ -69,7 +68,25 @@ def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
         context["suggested"] = SimpleLazyObject(lambda: load_suggestions(choice.board.season, found))
     context["is_followed"] = SimpleLazyObject(lambda: is_following(request.user, found))
     context["pending"] = SimpleLazyObject(lambda: list_pending_of_player(found))
-    return render_page(request, "ladder/profiles/player.html", context, partial="more")
+    part = "more" if "page" in request.GET else "chart"
+    return render_page(request, "ladder/profiles/player.html", context, partial=part)
+
+
+def build_profile_parts(request: HttpRequest, choice: BoardChoice, found: Player) -> dict[str, Any]:
+    """Return what a profile shows of a board; what only a part of the page needs is worked out when it asks."""
+    reader = find_account_player(request.user)
+    honours = None if choice.past else SimpleLazyObject(lambda: load_player_honours(choice.board.season.ladder, found))
+    asked = read_asked_chart(choice, found, request.GET.get("span"), read_number(request, "with"))
+    profile = Profile(choice, found, asked, lambda: honours.names_by_match if honours else {})
+    return {
+        "profile": profile,
+        "honours": honours,
+        "asked": asked,
+        "spans": CHART_SPANS,
+        "comparable": SimpleLazyObject(lambda: profile.list_comparable(reader)),
+        "adjustments": SimpleLazyObject(lambda: load_adjustments(choice, found)),
+        "listed": SimpleLazyObject(lambda: load_match_page(choice, found, request.GET.get("page"))),
+    }
 
 
 @require_safe

@@ -1,108 +1,33 @@
-"""The chart of a rating: a line through every match, with links to some 60 of them at most."""
+"""The chart of a rating, true in time: links to some 60 matches, what happened in them, and the line of another."""
 
-from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ladder.ledger.storage.tables import start_of_day
 from ladder.pages.figures import format_match_worth, format_points, format_rating, format_short_day
-from ladder.pages.scale import BOTTOM, Scale, build_scale, find_finest_step, list_round_values
+from ladder.pages.scale import Scale, build_scale, find_finest_step, list_round_values
 from ladder.profiles.queries.career import Career, CareerMatch, describe_opponents
-from ladder.profiles.queries.summary import find_peak
+from ladder.profiles.queries.chart_axis import ChartTick, TimeAxis, format_svg_percent
+from ladder.profiles.queries.chart_lines import (
+    EARLY_LINE,
+    OTHER_LINE,
+    ChartLine,
+    draw_lines,
+    draw_other_line,
+    thin_values,
+)
+from ladder.profiles.queries.chart_rows import ChartRow, list_chart_rows
+from ladder.profiles.queries.chart_view import ChartView, ShownCareer, build_axis, cut_career
 
-LEFT, RIGHT = 5.0, 98.5  # per cent of the chart's width
-MOST_CORNERS = 400  # of the line at most: more are not seen
-MOST_LINKS = 60  # matches that have a link at most
-MONTH, YEAR = 14, 22  # per cent of a phone's width that a month's name needs, without and with the year
+MOST_LINKS = 60  # matches that have a link at most, besides those in which something happened
 POINT_CLASSES = {0.0: "l", 0.5: "d"}
-
-Corner = tuple[float, float]
-
-
-def thin_values(values: Sequence[float], most: int) -> list[int]:
-    """Return the indexes of at most `most` values, with the lowest and the highest of each stretch, and both ends."""
-    count = len(values)
-    if count <= most:
-        return list(range(count))
-    stretches = (most - 2) // 2
-    kept = {0, count - 1}
-    for number in range(stretches):
-        stretch = range(number * count // stretches, (number + 1) * count // stretches)
-        kept |= {min(stretch, key=values.__getitem__), max(stretch, key=values.__getitem__)}
-    return sorted(kept)
-
-
-class ChartSlots(NamedTuple):
-    """The places of the start, of each match, and of the day where time has changed the rating since: evenly spaced."""
-
-    last: int
-
-    def x(self, slot: int) -> float:
-        """Return where a slot is, in per cent from the left; the start is 0, the first match 1."""
-        return LEFT + (RIGHT - LEFT) * slot / self.last
-
-
-class ChartCurve(NamedTuple):
-    """The line of the established ratings, the one of the provisional ratings before it, and the area under both."""
-
-    line: str
-    provisional: str
-    area: str
-
-
-def build_slots(career: Career) -> ChartSlots:
-    """Return the slots, with one more where time has changed the rating since the last match."""
-    return ChartSlots(len(career.matches) + (career.matches[-1].after.points != career.rating.points))
-
-
-def draw_curve(career: Career, scale: Scale, slots: ChartSlots) -> ChartCurve:
-    """Return the line through every match, with a step where time changed the rating before it."""
-    corners, turn = list(list_corners(career, scale, slots)), slots.x(find_first_established_slot(career))
-    early = thin_corners([corner for corner in corners if corner[0] <= turn]) if turn > LEFT else []
-    late = thin_corners([corner for corner in corners if corner[0] >= turn])
-    return ChartCurve(format_corners(late), format_corners(early), draw_area([*early, *late]))
-
-
-def list_corners(career: Career, scale: Scale, slots: ChartSlots) -> Iterator[Corner]:
-    """Yield the corners of the whole line, in per cent from the left and from above."""
-    points = career.start.rating.points
-    yield slots.x(0), scale.y(points)
-    for slot, match in enumerate(career.matches, 1):
-        if match.before.points != points:
-            yield slots.x(slot), scale.y(match.before.points)
-        points = match.after.points
-        yield slots.x(slot), scale.y(points)
-    if slots.last > len(career.matches):
-        yield slots.x(slots.last), scale.y(career.rating.points)
-
-
-def find_first_established_slot(career: Career) -> int:
-    """Return the slot from which the rating is established; the one after the last when it never was."""
-    left = career.board.rating_system.provisional_left
-    ratings = [career.start.rating, *(match.after for match in career.matches)]
-    return next((slot for slot, rating in enumerate(ratings) if not left(rating)), len(ratings))
-
-
-def thin_corners(corners: Sequence[Corner]) -> list[Corner]:
-    """Return fewer corners, with the same highs and lows."""
-    return [corners[at] for at in thin_values([y for _, y in corners], MOST_CORNERS)]
-
-
-def format_corners(corners: Sequence[Corner]) -> str:
-    """Return corners as the points of an SVG line; an empty text for a single one."""
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners) if len(corners) > 1 else ""
-
-
-def draw_area(corners: Sequence[Corner]) -> str:
-    """Return the outline of the area under the line, as the path of an SVG."""
-    first, last = corners[0][0], corners[-1][0]
-    return f"M{first:.1f},{BOTTOM:.0f} L{format_corners(corners).replace(' ', ' L')} L{last:.1f},{BOTTOM:.0f}Z"
+MOST_LABELS = 5  # of what happened
+LETTER_WIDTH, LABEL_HEIGHT = 1.0, 8.0  # per cent of the chart that a written label needs
 
 
 class ChartPoint(NamedTuple):
-    """A match on the chart: where it is, and what its link says.
+    """A match on the chart: where it is, what its link says, and in a word or two what happened.
 
-    `state` has its classes: l for lost, d for drawn, pk for the peak, pr for a provisional rating.
+    `state` has its classes: l for lost, d for drawn, pk for the peak, pr for a provisional rating, ev for an event.
     """
 
     match: int
@@ -112,22 +37,18 @@ class ChartPoint(NamedTuple):
     anchor: str
     state: str
     is_changed: bool
-
-
-class ChartTick(NamedTuple):
-    """A round value or the first match of a month, and where it is."""
-
-    text: str
-    at: str
+    event: str = ""
+    event_y: str = ""  # where that is written; empty where it has no room
 
 
 class Chart(NamedTuple):
-    """What the template draws, all positions in per cent."""
+    """What the template draws, all positions in per cent or in units of the drawing."""
 
     points: list[ChartPoint]
-    curve: ChartCurve
+    lines: list[ChartLine]
     values: list[ChartTick]
-    months: list[ChartTick]
+    ticks: list[ChartTick]
+    rows: list[ChartRow]
     matches: int
 
     @property
@@ -135,60 +56,100 @@ class Chart(NamedTuple):
         return f"{self.matches:,}"
 
     @property
+    def has_early(self) -> bool:
+        return any(line.kind == EARLY_LINE for line in self.lines)
+
+    @property
+    def other(self) -> bool:
+        """Whether there is a line of another player."""
+        return any(line.kind == OTHER_LINE for line in self.lines)
+
+    @property
     def has_changed(self) -> bool:
         return any(point.is_changed for point in self.points)
 
+    @property
+    def has_peak(self) -> bool:
+        return any("pk" in point.state.split() for point in self.points)
 
-def build_chart(career: Career) -> Chart | None:
+
+def build_chart(career: Career, view: ChartView) -> Chart | None:
     """Return the chart of a career; None without a match."""
     if not career.matches:
         return None
+    shown, axis = cut_career(career, view.span), build_axis(career, view)
+    other = cut_career(view.other, view.span) if view.other and view.other.matches else None
     system, finest = career.board.rating_system, find_finest_step(career.board.rating_system)
-    scale, slots = build_scale(list_heights(career), finest), build_slots(career)
+    scale = build_scale([*shown.heights, *(other.heights if other else ())], finest)
     values = [
         ChartTick(format_points(system, value), format_svg_percent(scale.y(value)))
         for value in list_round_values(scale, finest)
     ]
-    points, curve = list(list_chart_points(career, scale, slots)), draw_curve(career, scale, slots)
-    return Chart(points, curve, values, list(list_month_ticks(career, slots)), len(career.matches))
+    return Chart(
+        list_chart_points(shown, view, axis, scale),
+        [*draw_lines(shown, axis, scale), *([draw_other_line(other, axis, scale)] if other else [])],
+        values,
+        list(axis.list_ticks()),
+        list_chart_rows(shown, other, axis),
+        len(shown.places),
+    )
 
 
-def list_heights(career: Career) -> list[float]:
-    """Return every rating that the line passes, in points."""
-    found = [career.start.rating.points, career.rating.points]
-    return found + [rating.points for match in career.matches for rating in (match.before, match.after)]
-
-
-def list_chart_points(career: Career, scale: Scale, slots: ChartSlots) -> Iterator[ChartPoint]:
-    """Yield the matches that have a link: every one, or the highs and lows of each stretch."""
-    best = find_peak(career)
-    for at in list_linked_places(career):
-        match, x = career.matches[at], slots.x(at + 1)
-        position = format_svg_percent(x), format_svg_percent(scale.y(match.after.points))
+def list_chart_points(shown: ShownCareer, view: ChartView, axis: TimeAxis, scale: Scale) -> list[ChartPoint]:
+    """Return the matches that have a link: every one, or the highs and lows of each stretch."""
+    career, points = shown.career, []
+    for at in list_linked_places(shown, view):
+        match = career.matches[at]
+        x, y = axis.find_percent(match.at), scale.y(match.after.points)
+        position = format_svg_percent(x), format_svg_percent(y)
         anchor = "start" if x < 25 else "end" if x > 72 else "middle"
-        state = find_point_classes(career, match, match is best)
-        yield ChartPoint(match.key, *position, describe_point(career, match), anchor, state, match.is_changed)
+        state = find_point_classes(career, match, match.key == view.peak, match.key in view.events)
+        event = view.events.get(match.key, "")
+        label = describe_point(career, match) + (f"; {event}" if event else "")
+        points.append(ChartPoint(match.key, *position, label, anchor, state, match.is_changed, event))
+    return place_labels(points)
 
 
-def list_linked_places(career: Career) -> list[int]:
-    """Return the places in the career of the matches that have a link: the highs and lows of each stretch, and the
-    peak."""
-    if not career.matches:
+def list_linked_places(shown: ShownCareer, view: ChartView) -> list[int]:
+    """Return the places in the career of the matches that have a link: the highs and lows of each stretch, the peak,
+    and those in which something happened."""
+    matches, places = shown.career.matches, shown.places
+    if not places:
         return []
-    places = thin_values([match.after.points for match in career.matches], MOST_LINKS)
-    return sorted({*places, career.matches.index(find_peak(career))})
+    kept = thin_values([matches[at].after.points for at in places], MOST_LINKS)
+    marked = {view.peak, *view.events}
+    told = [at for at in places if matches[at].key in marked]
+    return sorted({*told, *(places[at] for at in kept)})
 
 
-def list_linked_matches(career: Career) -> list[CareerMatch]:
+def list_linked_matches(career: Career, view: ChartView) -> list[CareerMatch]:
     """Return the matches that have a link on the chart."""
-    return [career.matches[at] for at in list_linked_places(career)]
+    return [career.matches[at] for at in list_linked_places(cut_career(career, view.span), view)]
 
 
-def find_point_classes(career: Career, match: CareerMatch, is_best: bool) -> str:
+def place_labels(points: Sequence[ChartPoint]) -> list[ChartPoint]:
+    """Return the points, with a place above some for what happened; none of these labels covers another."""
+    taken: list[tuple[float, float, float]] = []
+    found = []
+    for point in points:
+        x, y, width = float(point.x[:-1]), float(point.y[:-1]), LETTER_WIDTH * len(point.event)
+        left = x - {"start": 0, "middle": width / 2, "end": width}[point.anchor]
+        is_free = all(
+            left > end or left + width < begin or abs(y - height) > LABEL_HEIGHT for begin, end, height in taken
+        )
+        if point.event and is_free and len(taken) < MOST_LABELS:
+            taken.append((left, left + width, y))
+            point = point._replace(event_y=format_svg_percent(y - LABEL_HEIGHT / 2))
+        found.append(point)
+    return found
+
+
+def find_point_classes(career: Career, match: CareerMatch, is_best: bool, is_event: bool) -> str:
     """Return the classes of a point."""
     ended = "" if match.place else POINT_CLASSES.get(1.0 if match.score is None else match.score, "")
     is_provisional = career.board.rating_system.provisional_left(match.after)
-    return " ".join(filter(None, (ended, "pk" if is_best else "", "pr" if is_provisional else "")))
+    marks = ("pk", is_best), ("pr", is_provisional), ("ev", is_event)
+    return " ".join(filter(None, (ended, *(mark for mark, is_shown in marks if is_shown))))
 
 
 def describe_point(career: Career, match: CareerMatch) -> str:
@@ -198,22 +159,3 @@ def describe_point(career: Career, match: CareerMatch) -> str:
     rating = f"{format_rating(system, match.after)}{mark}"
     change, corrected = format_match_worth(system, match.before, match.after), ", corrected" if match.is_changed else ""
     return f"{format_short_day(match.at)}: {change} {describe_opponents(match)}, {rating}{corrected}"
-
-
-def list_month_ticks(career: Career, slots: ChartSlots) -> Iterator[ChartTick]:
-    """Yield the first match of each month whose name has room, with the year where that is a new one."""
-    free, year, end = 0.0, 0, None
-    for slot, match in enumerate(career.matches, 1):
-        if end and match.at < end:
-            continue
-        day, x = match.day, slots.x(slot)
-        if free <= x <= 100 - MONTH:
-            is_same = day.year == year
-            yield ChartTick(f"{day:%b}" if is_same else f"{day:%b %Y}", format_svg_percent(x))
-            free, year = x + (MONTH if is_same else YEAR), day.year
-        end = start_of_day((day.replace(day=1) + timedelta(32)).replace(day=1))  # of the month after
-
-
-def format_svg_percent(part: float) -> str:
-    """Return a position as an SVG attribute."""
-    return f"{part:.1f}%"

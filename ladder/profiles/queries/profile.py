@@ -1,7 +1,8 @@
 """A profile put together: rank, figures, chart, the best win, and the records against and with others."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
+from functools import cached_property
 from typing import NamedTuple
 
 from ladder.models import Board
@@ -15,17 +16,19 @@ from ladder.pages.figures import (
 )
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant
-from ladder.profiles.queries.career_rows import complete_matches, load_career
+from ladder.profiles.queries.career_rows import complete_matches, load_career, load_course
 from ladder.profiles.queries.chart import Chart, build_chart, list_linked_matches
+from ladder.profiles.queries.chart_view import CHART_SPANS, WHOLE_SEASON, ChartSpan, ChartView
 from ladder.profiles.queries.partners import Partner, list_partners
 from ladder.profiles.queries.records import RecordPage
 from ladder.profiles.queries.rivals import Rival, list_rivals
-from ladder.profiles.queries.summary import CareerSummary, build_summary
+from ladder.profiles.queries.summary import CareerSummary, build_summary, find_peak
 from ladder.ratings import WALKOVER, RatingSystem
 from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.movement import Movement
 from ladder.standings.queries.rows import find_index, find_row
 from players.models import Player
+from players.privacy.redaction import HIDDEN_PLAYER, are_names_redacted
 
 MOST_RECORDS_SHOWN = 10  # opponents, and partners; a page of their own has all
 
@@ -105,22 +108,100 @@ def load_profile_rank(board: Board, player: Player, asked: date | None = None) -
     return ProfileRank(mine.rank_words, len(table.ranked), mine.movement, since, above)
 
 
-class Profile(NamedTuple):
-    """What a profile shows; the rank is None before the first match. Opponents and partners are the most frequent."""
+class AskedChart(NamedTuple):
+    """What the address asks of the chart: how far back, and whose line beside the player's."""
 
-    rank: ProfileRank | None
-    summary: CareerSummary
-    chart: Chart | None
-    rivals: RecordPage[Rival]
-    partners: RecordPage[Partner]
-    best_win: BestWin | None
+    span: ChartSpan
+    other: Player | None
 
 
-def load_profile(choice: BoardChoice, player: Player) -> Profile:
-    """Return the profile of a player on a board at the end of the day asked for."""
-    career = load_career(choice.board, player, choice.past)
-    linked = [match.key for match in list_linked_matches(career)]
-    career = career._replace(matches=complete_matches(career.matches, player, choice.board, linked))
-    rank = load_profile_rank(choice.board, player, choice.past)
-    rivals, partners = list_rivals(career, MOST_RECORDS_SHOWN), list_partners(career, MOST_RECORDS_SHOWN)
-    return Profile(rank, build_summary(career), build_chart(career), rivals, partners, find_best_win(career))
+class ComparedPlayer(NamedTuple):
+    """A player beside whom the chart can show this one's."""
+
+    player: int
+    name: str
+
+
+class Profile:
+    """What a profile shows of a player on a board, at the end of the day asked for; each part is worked out once.
+
+    The rank is None before the first match. Opponents and partners are the most frequent. `find_badges`
+    returns the names of those that matches earned, by the key of the match.
+    """
+
+    def __init__(
+        self, choice: BoardChoice, player: Player, asked: AskedChart, find_badges: Callable[[], Mapping[int, str]]
+    ) -> None:
+        self.choice, self.player, self.asked, self.find_badges = choice, player, asked, find_badges
+
+    @cached_property
+    def career(self) -> Career:
+        return load_career(self.choice.board, self.player, self.choice.past)
+
+    @cached_property
+    def rank(self) -> ProfileRank | None:
+        return load_profile_rank(self.choice.board, self.player, self.choice.past)
+
+    @cached_property
+    def summary(self) -> CareerSummary:
+        return build_summary(self.career)
+
+    @cached_property
+    def rivals(self) -> RecordPage[Rival]:
+        return list_rivals(self.career, MOST_RECORDS_SHOWN)
+
+    @cached_property
+    def partners(self) -> RecordPage[Partner]:
+        return list_partners(self.career, MOST_RECORDS_SHOWN)
+
+    @cached_property
+    def best_win(self) -> BestWin | None:
+        return find_best_win(self.career)
+
+    @cached_property
+    def peak(self) -> int | None:
+        """The key of the match after which the rating was highest; None without a match."""
+        return find_peak(self.career).key if self.career.matches else None
+
+    @cached_property
+    def chart(self) -> Chart | None:
+        """The chart that was asked for; None without a match."""
+        board, other = self.choice.board, self.asked.other
+        beside = load_course(board, other, self.choice.past) if other else None
+        view = ChartView(self.asked.span, self.events, self.peak, beside)
+        linked = [match.key for match in list_linked_matches(self.career, view)]
+        matches = complete_matches(self.career.matches, self.player, board, linked)
+        return build_chart(self.career._replace(matches=matches), view)
+
+    @property
+    def events(self) -> dict[int, str]:
+        """What happened in which matches, in a few words, by the key of the match."""
+        best = {self.best_win.match: f"best win v {self.best_win.name}"} if self.best_win else {}
+        peak = {self.peak: "peak"} if self.peak is not None else {}
+        found: dict[int, str] = {}
+        for events in (peak, best, self.find_badges()):
+            for key, words in events.items():
+                found[key] = f"{found[key]}, {words}" if key in found else words
+        return found
+
+    def list_comparable(self, reader: Player | None) -> list[ComparedPlayer]:
+        """Return who is offered for comparison: the reader, who is compared already, and those met most often."""
+        found = {one.player: one.name for one in self.rivals.rows if one.name != HIDDEN_PLAYER}
+        if self.asked.other:
+            found = {self.asked.other.pk: self.asked.other.name} | found
+        if reader and reader != self.player and self.choice.board.standings.filter(player=reader).exists():
+            found = {reader.pk: "You"} | {key: name for key, name in found.items() if key != reader.pk}
+        return [ComparedPlayer(*one) for one in found.items()]
+
+
+def read_asked_chart(choice: BoardChoice, player: Player, span: str | None, other: int | None) -> AskedChart:
+    """Return what was asked for of what there is: anything else is the whole season, and nobody beside the player.
+
+    One query if somebody is asked for. Nobody is compared whose page this reader does not see.
+    """
+    found = None
+    if other is not None and other != player.pk:
+        found = Player.objects.filter(pk=other, merged_into=None, standings__board=choice.board).first()
+    if found and found.hidden and are_names_redacted():
+        found = None
+    return AskedChart(next((one for one in CHART_SPANS if one.key == span), WHOLE_SEASON), found)

@@ -39,6 +39,14 @@ class PlayerHonours(NamedTuple):
     records: list[HeldRecord]
     seasons: list[Season]
 
+    @property
+    def names_by_match(self) -> dict[int, str]:
+        """The names of the badges that a match earned, by its key."""
+        found: dict[int, str] = {}
+        for one in self.badges:
+            found[one.by.match] = ", ".join(filter(None, (found.get(one.by.match), one.badge.name)))
+        return found
+
 
 def load_player_honours(ladder: Ladder, player: Player) -> PlayerHonours:
     """Return what a player has earned on a ladder; one query, beside what the story takes if it changed."""

@@ -27,6 +27,7 @@ FOR_ALL = {
     "Points exchange, All time, 12 March 2026",
     "Standings as known then and as corrected now",
     "An empty list for results",
+    "Rating of Ann, latest first",
     "Ann: matches, newest first. Select a change to see why.",
     "Ann against Bea, newest first. Select a change to see why.",
     "Every change of the rating of Ann, newest first",

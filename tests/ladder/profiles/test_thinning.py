@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.profiles.queries.chart import thin_values
+from ladder.profiles.queries.chart_lines import thin_values
 
 
 def test_few_values_are_all_kept():

@@ -8,7 +8,19 @@ import pytest
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.models import Adjustment
-from tests.factories import at, enter_match, make_ladder, make_player, play, play_all, play_sides, season_of
+from players.models import Player
+from tests.factories import (
+    at,
+    enter_match,
+    make_ladder,
+    make_member,
+    make_player,
+    play,
+    play_all,
+    play_sides,
+    season_of,
+    signed_in,
+)
 from tests.markup import flat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -190,7 +202,31 @@ def test_odd_addresses_show_a_page(client, season):
     play(season, "Ann", "Bea")
     odd = ["", "0", "-1", "9" * 5000, "２", "\0", "'", "0001-01-01", "9999-12-31", "2026-02-30"]
     for value, url in product(odd, urls_of("Ann", "Bea")):
-        assert client.get(url, dict.fromkeys(("board", "page", "as-of"), value)).status_code == 200
+        assert client.get(url, dict.fromkeys(("board", "page", "as-of", "span", "with"), value)).status_code == 200
+
+
+def test_htmx_gets_the_chart_that_was_asked_for_alone(client, season):
+    play(season, "Ann", "Bea")
+    play(season, "Cleo", "Bea", on=date(2020, 1, 1))
+    url, bea = urls_of("Ann", "Bea")[0], make_player("Bea")
+
+    page = client.get(url, {"span": "1y", "with": bea.pk}, headers=HTMX).text
+
+    assert page.strip().startswith('<div id="chart"')
+    assert '<span class="key other">Bea</span>' in page
+    assert page in client.get(url, {"span": "1y", "with": bea.pk}).text
+    for nobody in (make_player("Ann"), make_player("Zoe")):  # the same player, and one who is not on the board
+        assert "key other" not in client.get(url, {"span": "?", "with": nobody.pk}).text
+
+
+def test_nobody_is_compared_whose_page_visitors_do_not_see(client, season):
+    play(season, "Ann", "Bea")
+    Player.objects.filter(name="Bea").update(hidden=True)
+    url, bea = urls_of("Ann", "Bea")[0], make_player("Bea").pk
+    shown = client.get(url, {"with": bea})
+    assert "key other" not in shown.text
+    assert f'value="{bea}"' not in shown.text
+    assert "key other" in signed_in(make_member("Wen").user).get(url, {"with": bea}).text
 
 
 @pytest.mark.parametrize("count", [2, 50])

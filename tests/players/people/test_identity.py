@@ -19,9 +19,9 @@ from ladder.matches.queries.opponents import list_likely_opponents, list_player_
 from ladder.matches.queries.results import list_latest_matches
 from ladder.matches.queries.stakes import count_wins_today
 from ladder.profiles.queries.board_choice import choose_board, load_player_boards
+from ladder.profiles.queries.career_rows import load_career
 from ladder.profiles.queries.match_list import load_match_page
-from ladder.profiles.queries.profile import load_profile
-from ladder.profiles.queries.rivals import load_head_to_head
+from ladder.profiles.queries.rivals import list_rivals, load_head_to_head
 from ladder.standings.queries.displays import load_feed_items
 from ladder.standings.queries.overview import find_last_ladder
 from ladder.standings.queries.sparkline import load_recent_changes
@@ -74,7 +74,7 @@ def test_a_profile_has_the_matches_of_both(season):
     ada, cy = make_player("Ada"), make_player("Cy")
     choice = choose_board(load_player_boards(ada), "", None)
     assert [one.verb for one in load_match_page(choice, ada, None).rows] == ["lost to", "beat"]
-    assert sorted(one.name for one in load_profile(choice, ada).rivals.rows) == ["Bo", "Cy"]
+    assert sorted(one.name for one in list_rivals(load_career(choice.board, ada)).rows) == ["Bo", "Cy"]
     assert [one.opponents[0].name for one in load_match_page(choice, cy, None, [ada]).rows] == ["Ada"]
     assert load_head_to_head(choice, cy, [ada]).record == "1–0"
 
