@@ -61,8 +61,7 @@ def list_story_lines(week: DigestWeek, player: Player) -> list[str]:
 def format_tale_line(one: LatestTale) -> str:
     """Return a moment as "- Upset. Eva beat Ben, with a chance of 32 %. (Club, Saturday 21 November)"."""
     sentence = one.tale.sentences[0]
-    words = "".join(word.text for word in sentence.words)
-    return f"- {sentence.label}. {words}. ({one.ladder}, {format_weekday(one.day)})"
+    return f"- {sentence.label}. {sentence.text}. ({one.ladder}, {format_weekday(one.day)})"
 
 
 def list_waiting_lines(player: Player) -> Iterator[str]:

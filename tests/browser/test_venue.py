@@ -64,6 +64,10 @@ def test_the_screen_turns_its_pages(visit, season):
     expect(page.locator(".wall li")).to_have_count(2)
 
     page.clock.run_for(16_000)
+    expect(page.locator(".tales")).to_contain_text("Newcomer. Maximiliana")
+    assert page.evaluate(SCROLLS) == [1920, 1080]
+
+    page.clock.run_for(16_000)
     expect(page.get_by_role("link")).to_have_text("Page 1 of 2")
 
 

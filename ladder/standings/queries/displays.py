@@ -16,10 +16,12 @@ from ladder.ratings import RatingSystem
 from ladder.standings.queries.ladder_line import LadderLine, build_ladder_line
 from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import StandingsTable, load_standings
+from ladder.story.queries.latest import LatestTale
 
 SCREEN_ROWS = 48  # players on one page of the screen
 SCREEN_SIZES = {8: "huge", 24: "large"}  # how up to so many players are printed
 SCREEN_RESULTS = 6
+STORY_TURN = "story"  # in the place of a board's key
 
 ONE_COLUMN = 16  # players on paper; more stand in two columns
 SHEET_LINES = 26  # on a page, of players in a column and empty ones together
@@ -32,7 +34,8 @@ BLANK_LINES = 10  # at least; 48 players leave room for them
 class VenueScreen(NamedTuple):
     """One page of the players who have a rank, the ladder line and the latest results.
 
-    `size` is how the players are printed: the fewer, the larger. `last` is the latest match, which is tinted.
+    `size` is how the players are printed: the fewer, the larger. `last` is the latest match, which is tinted. Where
+    there are `tales`, the latest of the story, they stand in the place of the players.
     """
 
     table: StandingsTable
@@ -43,6 +46,7 @@ class VenueScreen(NamedTuple):
     line: LadderLine | None
     latest: list[LatestMatch]
     last: int | None
+    tales: list[LatestTale] = []
 
 
 def build_venue_screen(board: Board, page: int = 1) -> VenueScreen:
@@ -64,11 +68,18 @@ def build_screen_line(table: StandingsTable, last: int | None) -> LadderLine | N
     return build_ladder_line(table, winner, winner.name)
 
 
-def find_next_screen(boards: Sequence[Board], shown: VenueScreen) -> tuple[str, int] | None:
-    """Return the board and the page to show next, round and round; None when there is nothing else."""
+def find_next_screen(boards: Sequence[Board], shown: VenueScreen, *, has_story: bool) -> tuple[str, int] | None:
+    """Return the board and the page to show next, round and round; None when there is nothing else.
+
+    After the last board comes the story, if there is one.
+    """
     keys, key = [board.key for board in boards], shown.table.board.key
+    if shown.tales:
+        return keys[0], 1
     if shown.page < shown.pages:
         return key, shown.page + 1
+    if has_story and key == keys[-1]:
+        return STORY_TURN, 1
     after = keys[(keys.index(key) + 1) % len(keys)]
     return None if (after, 1) == (key, shown.page) else (after, 1)
 

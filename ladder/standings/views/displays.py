@@ -30,6 +30,7 @@ from ladder.pages.seasons import (
     pick_current_season,
 )
 from ladder.standings.queries.displays import (
+    STORY_TURN,
     FeedItem,
     build_venue_screen,
     count_blank_lines,
@@ -42,6 +43,7 @@ from ladder.standings.queries.key_figures import is_season_live
 from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.table import StandingsTable, load_standings
 from ladder.standings.views.board import is_unchanged
+from ladder.story.queries.latest import list_latest_tales
 from players.models import Club
 from players.privacy.visitors import for_everybody
 
@@ -102,7 +104,7 @@ show_feed = for_everybody(require_safe(keep_for_visitors(ResultsFeed())))
 @for_everybody
 @require_safe
 def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Show the screen at the venue: one board when the address names it, else all of them in turn."""
+    """Show the screen at the venue: one board when the address names it, else all of them and the story in turn."""
     if is_unchanged(request, ladder):
         return HttpResponse(status=204)
     season = pick_current_season(list_seasons(ladder))
@@ -113,14 +115,19 @@ def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
     turns = [board for board in [pick_board(boards, kept)] if board] if kept else boards
     if not turns:
         raise Http404(f"{season} has no board {kept}.")
-    turn = pick_board(turns, request.GET.get("turn", "")) or turns[0]
+    asked, tales = request.GET.get("turn", ""), [] if kept else list_latest_tales([season.ladder])
+    turn = pick_board(turns, asked) or turns[0]
     shown = build_venue_screen(turn, read_number(request, "page") or 1)
-    after = find_next_screen(turns, shown)
+    if asked == STORY_TURN:
+        shown = shown._replace(tales=tales)
+    after = find_next_screen(turns, shown, has_story=bool(tales))
+    here = build_screen_address(kept, STORY_TURN if shown.tales else turn.key, shown.page)
     context = build_display_context(shown.table) | {
         "screen": shown,
-        "here": build_screen_address(kept, turn.key, shown.page) + f"&v={build_page_version(season.ladder)}",
+        "here": f"{here}&v={build_page_version(season.ladder)}",
         "is_live": is_season_live(season, shown.latest),
         "after": build_screen_address(kept, *after) if after else "",
+        "is_story_next": after is not None and after[0] == STORY_TURN,
         "invitation": build_invitation(request, season, boards),
         "now": timezone.localtime(),
     }

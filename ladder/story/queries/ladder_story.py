@@ -151,6 +151,11 @@ class Sentence(NamedTuple):
     label: str
     words: tuple[NamedWord, ...]
 
+    @property
+    def text(self) -> str:
+        """The sentence without links."""
+        return "".join(word.text for word in self.words)
+
 
 class NamedTale(NamedTuple):
     """What is told of one match, or of none, in the reader's names; `name` is whose it is first of all."""

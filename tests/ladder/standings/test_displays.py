@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from ladder.models import Ladder
+from ladder.people.actions.players import change_player_visibility
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
-from tests.factories import make_ladder, make_member, play, play_all, season_of
+from tests.factories import make_ladder, make_member, make_player, play, play_all, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -165,6 +166,22 @@ def test_boards_take_turns_unless_one_is_named(client):
     assert named.context["here"].startswith("?board=points-exchange&page=1&v=")
 
 
+def test_the_story_takes_its_turn_in_the_names_of_visitors_unless_a_board_is_named(client, season):
+    play_all(season, [("Ann", "Bea")] * 5)
+    change_player_visibility(player=make_player("Bea"), hidden=True, by=None)
+    play(season, "Bea", "Ann")
+    client.force_login(make_member("Cy").user)
+
+    after = client.get(VENUE).context["after"]
+    story, named = client.get(VENUE + after), client.get(VENUE, {"board": "match-length-elo", "turn": "story"})
+
+    assert after == "?turn=story&page=1"
+    assert "Run ended.</span>Hidden player ended Ann’s run of 6 wins." in flat(story.text)
+    assert story.context["after"] == "?turn=match-length-elo&page=1"
+    assert story.context["here"].startswith("?turn=story&page=1&v=")
+    assert (named.context["after"], named.context["screen"].tales) == ("", [])
+
+
 @pytest.mark.parametrize("odd", ODD)
 def test_odd_pages_and_turns_are_the_first(client, season, odd):
     response = client.get(f"{VENUE}?{urlencode({'page': odd, 'turn': odd, 'v': odd})}")
@@ -195,7 +212,7 @@ def test_nothing_is_posted(client, season, url):
 
 @pytest.mark.parametrize("url", [VENUE, f"{BOARD}print", f"{BOARD}embed"])
 def test_a_page_takes_a_constant_number_of_queries(client, season, url, django_assert_num_queries):
-    crowd(season, 1)
+    play_all(season, [("Ann", "Bea")] * 4)  # a run of five wins: there is a story
     with CaptureQueriesContext(connection) as few:
         client.get(url)
     crowd(season, 25)

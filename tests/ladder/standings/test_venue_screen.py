@@ -93,7 +93,8 @@ def test_boards_and_their_pages_follow_one_another_round_and_round():
     crowd(season, 25)
     boards = list(season.boards.select_related("season__ladder"))
 
-    seen = [find_next_screen(boards, build_venue_screen(board, page)) for board in boards for page in (1, 2)]
+    shown = [build_venue_screen(board, page) for board in boards for page in (1, 2)]
+    seen = [find_next_screen(boards, one, has_story=False) for one in shown]
 
     assert seen == [
         ("match-length-elo", 2),
@@ -101,13 +102,14 @@ def test_boards_and_their_pages_follow_one_another_round_and_round():
         ("points-exchange", 2),
         ("match-length-elo", 1),
     ]
+    assert [find_next_screen(boards, one, has_story=True) for one in shown] == [*seen[:3], ("story", 1)]
 
 
 def test_a_single_screen_has_nothing_after_it(season):
     crowd(season, 1)
     board = board_of(season)
 
-    assert find_next_screen([board], build_venue_screen(board)) is None
+    assert find_next_screen([board], build_venue_screen(board), has_story=False) is None
 
 
 @pytest.mark.parametrize(("system", "takes"), [("match-length-elo", True), ("tournament-points", False)])
