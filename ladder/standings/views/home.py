@@ -15,7 +15,13 @@ from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Board, Ladder
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
-from ladder.pages.seasons import build_page_version, list_ended_seasons, list_seasons, pick_current_season
+from ladder.pages.seasons import (
+    build_page_version,
+    describe_coming_day,
+    list_ended_seasons,
+    list_seasons,
+    pick_current_season,
+)
 from ladder.pairings.queries.suggestions import load_suggestions
 from ladder.standings.queries.bump_chart import build_bump_chart
 from ladder.standings.queries.key_figures import describe_gap_above
@@ -33,7 +39,8 @@ from ladder.standings.queries.overview import (
 from ladder.standings.queries.rows import LazyRows, StandingsRow, find_row
 from ladder.standings.queries.selection import build_headings, list_rows_around
 from ladder.standings.views.board import is_unchanged, render_board
-from ladder.story.queries.latest import list_latest_tales
+from ladder.story.queries.latest import list_latest_tales, load_member_story
+from ladder.story.queries.recap import list_season_bests
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Player
 
@@ -88,7 +95,9 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
         "ended": SimpleLazyObject(list_ended_seasons),
-        "story": SimpleLazyObject(lambda: list_latest_tales([board.season.ladder])),
+        "member_story": SimpleLazyObject(lambda: load_member_story(request.user, player, request.GET.get("story", ""))),
+        "season_dates": describe_coming_day(board.season),
+        "bests": SimpleLazyObject(lambda: list_season_bests(board)),
         "suggested": SimpleLazyObject(lambda: load_suggestions(board.season, player)),
     }
     return render_page(request, "ladder/standings/home.html", context, partial="live")

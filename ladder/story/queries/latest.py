@@ -1,13 +1,17 @@
 """The latest of the story of some ladders, for a home page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ladder.models import Ladder
-from ladder.story.queries.ladder_story import NamedTale, StoryDay, Tale, load_story, name_days
+from ladder.story.queries.ladder_story import NamedTale, StoryDay, Tale, load_story, name_days, pick_days
+from players.following.queries import list_followed_keys
+from players.models import Player
 
 MOST_LATEST = 5
+ALL, FOLLOWED, MINE = "", "followed", "mine"
+STORY_CHOICES = {ALL: "All", FOLLOWED: "People I follow", MINE: "My ladders"}
 LATEST_DAYS = 5  # club days of each ladder that are looked at
 
 
@@ -19,19 +23,50 @@ class LatestTale(NamedTuple):
     day: date
 
 
-def list_latest_tales(ladders: Iterable[Ladder], most: int = MOST_LATEST) -> list[LatestTale]:
-    """Return what happened last on these ladders, the newest day first, and the greatest of a day.
+def list_latest_tales(
+    ladders: Iterable[Ladder], most: int = MOST_LATEST, players: Collection[int] | None = None
+) -> list[LatestTale]:
+    """Return what happened last on these ladders, to some players or anybody: the newest day and its greatest first.
 
     One query for the names, and what the story of each ladder takes that changed since it was told.
     """
-    told = [
-        (day.day, tale.moments[0].weight, ladder, tale)
-        for ladder in ladders
-        for day in load_story(ladder).days[:LATEST_DAYS]
-        for tale in day.tales
-    ]
+    told = []
+    for ladder in ladders:
+        days = load_story(ladder).days
+        kept = days if players is None else pick_days(days, players)
+        told += [(day, tale.moments[0].weight, ladder, tale) for day, tales in kept[:LATEST_DAYS] for tale in tales]
     newest = sorted(told, key=lambda one: one[:2], reverse=True)[:most]
     return name_tales([(ladder, day, tale) for day, _, ladder, tale in newest])
+
+
+class StoryChoice(NamedTuple):
+    """A link that picks of what a member's home tells the story."""
+
+    query: str
+    label: str
+    is_chosen: bool
+
+
+class MemberStory(NamedTuple):
+    """The story on a member's home, with the links that pick another."""
+
+    tales: list[LatestTale]
+    choices: list[StoryChoice]
+
+
+def load_member_story(user: Any, player: Player, asked: str) -> MemberStory:
+    """Return the latest of all ladders, of those the member follows, or of the ladders that they play on, as asked.
+
+    Two queries, or three, beside what the stories take that changed. A club of one ladder has nothing to pick there.
+    """
+    ladders = list(Ladder.objects.all())
+    labels = STORY_CHOICES if len(ladders) > 1 else {key: STORY_CHOICES[key] for key in (ALL, FOLLOWED)}
+    chosen = asked if asked in labels else ALL
+    if chosen == MINE:
+        mine = set(player.standings.order_by().values_list("board__season__ladder", flat=True))
+        ladders = [ladder for ladder in ladders if ladder.pk in mine]
+    tales = list_latest_tales(ladders, players=list_followed_keys(user) if chosen == FOLLOWED else None)
+    return MemberStory(tales, [StoryChoice(key, label, key == chosen) for key, label in labels.items()])
 
 
 def list_tales_between(ladders: Iterable[Ladder], first: date, last: date) -> list[LatestTale] | None:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ladder.models import Match, Season
+from ladder.models import Board, Match, Season
 from ladder.pages.figures import format_change
 from ladder.standings.queries.overview import find_main_board
 from ladder.standings.queries.rows import StandingsRow
@@ -34,6 +34,14 @@ class Recap(NamedTuple):
     lists: list[ShownList]
     records: list[ShownRecord]
     own: OwnSeason | None
+
+
+def list_season_bests(board: Board) -> list[ShownList]:
+    """Return who did most in the season of a main board, up to three who share it; one query beside the story."""
+    tally = load_story(board.season.ladder).honours.tallies.seasons.get(board.season_id, {})
+    best = [(one, list_best(tally, one, 1)[:MOST_IN_A_LIST]) for one in HONOURS_LISTS]
+    names = load_player_names({player for _, lines in best for player, _ in lines})
+    return [build_list(one, lines, names, board.rating_system) for one, lines in best if lines]
 
 
 def load_recap(season: Season, me: Player | None) -> Recap | None:

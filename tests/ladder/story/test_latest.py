@@ -11,7 +11,9 @@ from ladder.models import Ladder
 from ladder.story.queries import ladder_story
 from ladder.story.queries.history import load_chapter
 from ladder.story.queries.ladder_story import StoryTeller, load_story
-from ladder.story.queries.latest import list_latest_tales
+from ladder.story.queries.latest import list_latest_tales, load_member_story
+from ladder.story.queries.recap import list_season_bests
+from players.models import Follow, Player
 from tests.factories import board_of, make_ladder, make_member, play, play_all, season_of, signed_in
 from tests.ladder.standings.test_kept_past import change_something
 
@@ -34,6 +36,44 @@ def test_the_newest_day_comes_first_of_whatever_ladder():
         ("darts", DAY + timedelta(1), "Cem won a 5th match in a row"),
         ("chess", DAY, "Ana won a 5th match in a row"),
     ]
+
+
+@pytest.fixture
+def member_of_darts():
+    """Ben, who plays darts alone and follows Cem; there is a run on each of three ladders."""
+    ben = make_member("Ben")
+    for slug, pair in {"chess": ("Ana", "Cem"), "darts": ("Ana", "Ben"), "go": ("Cem", "Dea")}.items():
+        play_all(season_of(make_ladder("elo", slug=slug)), [pair] * 5, on=DAY)
+    Follow.objects.create(user=ben.user, player=Player.objects.get(name="Cem"))
+    return ben
+
+
+@pytest.mark.parametrize(
+    ("asked", "ladders"),
+    [
+        ("", {"chess", "darts", "go"}),
+        ("followed", {"go"}),
+        ("mine", {"darts"}),
+        ("no such", {"chess", "darts", "go"}),
+    ],
+)
+def test_a_member_picks_whose_story_home_tells(member_of_darts, asked, ladders):
+    told = load_member_story(member_of_darts.user, member_of_darts, asked)
+
+    assert {one.ladder.slug for one in told.tales} == ladders
+    assert [one.label for one in told.choices] == ["All", "People I follow", "My ladders"]
+    assert signed_in(member_of_darts.user).get("/", {"story": asked}).status_code == 200
+
+
+def test_a_season_names_those_who_share_the_most():
+    board = board_of("points-exchange")
+    play_all(board.season, [("Ana", "Ben"), ("Ana", "Cem"), ("Ana", "Ben")], on=DAY)
+
+    shown = {one.label: [(line.player.text, line.number) for line in one.lines] for one in list_season_bests(board)}
+
+    assert shown["Most played"] == [("Ana", "3")]
+    assert shown["Most different opponents"] == [("Ana", "2")]
+    assert "Most improved" in shown
 
 
 def test_a_story_that_is_known_takes_one_question(django_assert_num_queries):
