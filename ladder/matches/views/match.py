@@ -27,6 +27,7 @@ from ladder.matches.queries.confirmations import describe_waiting, find_dispute
 from ladder.matches.queries.explanation import explain_match_on_boards, summarise_match
 from ladder.matches.queries.limits import load_limit_reason
 from ladder.matches.queries.rights import load_match_rights
+from ladder.matches.queries.scoreboard import build_scoreboard
 from ladder.matches.queries.stakes import find_rating_boards
 from ladder.matches.views.stakes import list_pending_worth
 from ladder.models import Match
@@ -68,6 +69,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "season": found.season,
         "format": format,
         "is_pair": format.is_entered_as_pair and len(participants) == 2,
+        "scoreboard": build_scoreboard(entry),
         "participants": best_first,
         "finishes": [(one, format.describe_finish(one)) for one in best_first],
         "title": title,

@@ -4,6 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import F
 
 from ladder import ledger
 from ladder.club.actions import create_ladder
@@ -307,3 +308,29 @@ def test_who_was_proposed_stays_when_somebody_corrects_the_match_meanwhile(match
     merge_players(player=make_player("Eve"), into=make_player("Fay"))
     form = CorrectForm(match=Match.objects.get())
     assert list_seated(form) == ["Fay", "Ben", "Cy", "Di"]
+
+
+SCORES = [
+    ("6-4 6-7(5) 6-3", "4-6 7-6(5) 3-6", ["1", "2", "3"], [("won", ["6", "6(5)", "6"]), ("lost", ["4", "7", "3"])]),
+    ("6-4 2-1 ret.", "4-6 1-2", ["1", "2"], [("won", ["6", "2"]), ("retired", ["4", "1"])]),
+    ("2-1 in sets", "1-2 in sets", ["Sets"], [("won", ["2"]), ("lost", ["1"])]),
+    ("", "", [], [("won", []), ("lost", [])]),
+]
+
+
+@pytest.mark.parametrize(("score", "turned", "headings", "lines"), SCORES)
+@pytest.mark.parametrize("winners", [1, 2])
+def test_the_page_of_a_match_of_doubles_has_its_score_as_a_board(
+    ladder, recorder, winners, score, turned, headings, lines
+):
+    recorder.post(RECORD, FOUR | {"score": score, "date": "2026-01-05"})
+    match = Match.objects.get()
+    if winners == 2:
+        match.participants.update(side=3 - F("side"))
+        Match.objects.update(games=turned)
+
+    board = recorder.get(match.get_absolute_url()).context["scoreboard"]
+
+    assert board.headings == headings
+    assert [(line.finish, line.numbers) for line in board.lines] == lines
+    assert [{player.name for player in line.players} for line in board.lines] == [{"Ana", "Ben"}, {"Cy", "Di"}]
