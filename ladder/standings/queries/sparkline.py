@@ -94,10 +94,10 @@ def draw_sparklines(
 ) -> dict[int, str]:
     """Return each player's line as an SVG path on its own scale; the standings have the ratings as last written."""
     days = list_week_ends(day)
-    return {one.player: draw_line(system, changes.get(one.player, ()), one.rating, days) for one in standings}
+    return {one.player: draw_sparkline(system, changes.get(one.player, ()), one.rating, days) for one in standings}
 
 
-def draw_line(system: RatingSystem, mine: Sequence[WeekChange], now: Rating, days: Sequence[date]) -> str:
+def draw_sparkline(system: RatingSystem, mine: Sequence[WeekChange], now: Rating, days: Sequence[date]) -> str:
     """Return the line of one player with these changes, whose rating is as last written."""
     if system.period is None:
         return draw_path(tuple(list_steady_points(mine, now)))
@@ -151,7 +151,7 @@ def draw_leading_line(one: LeadingPlayer, rows: Sequence[Sequence[Any]]) -> str:
         (one.player, played, *(state if system.period else state[:2])) for played, *state in rows if played >= first
     ]
     changes = group_by_week(kept, one.day).get(one.player, ())
-    return draw_line(system, changes, one.rating, list_week_ends(one.day))
+    return draw_sparkline(system, changes, one.rating, list_week_ends(one.day))
 
 
 def is_steady(board: Board) -> bool:
