@@ -63,7 +63,7 @@ def draw_lines(shown: ShownCareer, axis: TimeAxis, scale: Scale) -> list[ChartLi
     early = [corner for corner in corners if corner[0] <= turn] if turn else []
     late = early[-1:] + corners[len(early) :]
     parts = (EARLY_LINE, early, 0.0, turn), (MAIN_LINE, late, turn, float(PLOT_WIDTH))
-    return [draw_line(kind, corners, start, end) for kind, corners, start, end in parts if round(start) < round(end)]
+    return [draw_filled_line(kind, corners, start, end) for kind, corners, start, end in parts if round(start) < round(end)]
 
 
 def find_turn(shown: ShownCareer, axis: TimeAxis) -> float:
@@ -74,7 +74,7 @@ def find_turn(shown: ShownCareer, axis: TimeAxis) -> float:
     return next((axis.x(step.at) for step in shown.steps if not left(step.after)), float(PLOT_WIDTH))
 
 
-def draw_line(kind: str, corners: Sequence[Corner], start: float, end: float) -> ChartLine:
+def draw_filled_line(kind: str, corners: Sequence[Corner], start: float, end: float) -> ChartLine:
     """Return a line through these corners between two places, filled to the bottom.
 
     The edges of what is filled lie outside the drawing, where they are cut off.
