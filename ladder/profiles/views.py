@@ -14,7 +14,7 @@ from config.htmx import render_page
 from ladder.access.permissions import Act, find_account_player, is_allowed, is_organiser
 from ladder.ledger.storage.tables import parse_past_day
 from ladder.matches.queries.confirmations import list_pending_of_player
-from ladder.pages.addresses import read_number
+from ladder.pages.addresses import read_number, read_search
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pairings.queries.suggestions import load_suggestions
@@ -54,8 +54,8 @@ def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 @with_players
 @keep_for_visitors
 def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
-    """Show a player's rank, figures, chart and matches on one of their boards; htmx asks for the chart or for more
-    matches."""
+    """Show a player's rank, figures, chart and matches on one of their boards; htmx asks for the chart, what a search
+    finds, or more matches."""
     choice, context = build_profile_context(request, found)
     if choice:
         context |= build_profile_parts(request, choice, found)
@@ -68,13 +68,13 @@ def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
         context["suggested"] = SimpleLazyObject(lambda: load_suggestions(choice.board.season, found))
     context["is_followed"] = SimpleLazyObject(lambda: is_following(request.user, found))
     context["pending"] = SimpleLazyObject(lambda: list_pending_of_player(found))
-    part = "more" if "page" in request.GET else "chart"
+    part = "more" if "page" in request.GET else "list" if "q" in request.GET else "chart"
     return render_page(request, "ladder/profiles/player.html", context, partial=part)
 
 
 def build_profile_parts(request: HttpRequest, choice: BoardChoice, found: Player) -> dict[str, Any]:
     """Return what a profile shows of a board; what only a part of the page needs is worked out when it asks."""
-    reader = find_account_player(request.user)
+    reader, search = find_account_player(request.user), read_search(request)
     honours = None if choice.past else SimpleLazyObject(lambda: load_player_honours(choice.board.season.ladder, found))
     asked = read_asked_chart(choice, found, request.GET.get("span"), read_number(request, "with"))
     profile = Profile(choice, found, asked, lambda: honours.names_by_match if honours else {})
@@ -85,7 +85,8 @@ def build_profile_parts(request: HttpRequest, choice: BoardChoice, found: Player
         "spans": CHART_SPANS,
         "comparable": SimpleLazyObject(lambda: profile.list_comparable(reader)),
         "adjustments": SimpleLazyObject(lambda: load_adjustments(choice, found)),
-        "listed": SimpleLazyObject(lambda: load_match_page(choice, found, request.GET.get("page"))),
+        "q": search,
+        "listed": SimpleLazyObject(lambda: load_match_page(choice, found, request.GET.get("page"), search=search)),
     }
 
 

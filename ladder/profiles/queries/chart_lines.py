@@ -63,7 +63,7 @@ def draw_lines(shown: ShownCareer, axis: TimeAxis, scale: Scale) -> list[ChartLi
     early = [corner for corner in corners if corner[0] <= turn] if turn else []
     late = early[-1:] + corners[len(early) :]
     parts = (EARLY_LINE, early, 0.0, turn), (MAIN_LINE, late, turn, float(PLOT_WIDTH))
-    return [draw_filled_line(kind, corners, start, end) for kind, corners, start, end in parts if round(start) < round(end)]
+    return [draw_filled_line(*part) for part in parts if round(part[2]) < round(part[3])]
 
 
 def find_turn(shown: ShownCareer, axis: TimeAxis) -> float:

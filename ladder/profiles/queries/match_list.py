@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from ladder.formats import WALKOVER, format_ordinal, join_names
 from ladder.formats.words import MOST_NAMES
@@ -23,7 +23,8 @@ from ladder.pages.figures import format_rating, format_short_day
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import BY_WALKOVER, ENDING_VERBS, filter_until
 from players.models import Player
-from players.people.queries import select_with_merged
+from players.people.names import fold_player_name
+from players.people.queries import load_player_names, select_with_merged
 
 MATCHES_PER_PAGE = 20
 MATCH_EXIT_WORDS = {"dead": "died", "surrendered": "surrendered"}
@@ -73,15 +74,19 @@ def load_match_page(
     number: str | None,
     others: Sequence[Player] = (),
     partners: Sequence[Player] = (),
+    search: str = "",
 ) -> MatchPage:
     """Return one page of a player's matches of the kinds that the board knows, newest first, in six queries.
 
     Void matches and kinds that the board does not rate are among them. With another player only those against them;
-    with several on a side only those between these two sides, as they are.
+    with several on a side only those between these two sides, as they are. With a search, in eight queries, only those
+    with somebody whose name has it, as this reader sees names.
     """
     mine = Participant.objects.filter(
         filter_until(choice.past, "match__"), *filter_player_matches(choice.board, player, others, partners)
     )
+    if search:
+        mine = mine.filter(Exists(select_named_participants(mine, search)))
     mine = mine.select_related("match").order_by("-match__played_at", "-match__sequence")
     page = Paginator(mine.fetch_mode(models.FETCH_RAISE), MATCHES_PER_PAGE).get_page(number)
     rows = list(page.object_list)
@@ -90,6 +95,14 @@ def load_match_page(
     changes, marks = load_rating_changes(choice.board, ids), load_marks([row.match for row in rows])
     shown = [(row, participants.get(row.match_id, []), marks.get(row.match_id)) for row in rows]
     return MatchPage(page, [build_match_line(choice.board, *one, changes) for one in shown])
+
+
+def select_named_participants(mine: QuerySet[Participant], search: str) -> QuerySet[Participant]:
+    """Return, for each of these participations, the others in the match whose name has a text in it; two queries."""
+    others = Participant.objects.exclude(pk__in=mine.values("pk")).filter(match__in=mine.values("match"))
+    names = load_player_names(set(others.order_by().values_list("player", flat=True).distinct()))
+    found = [key for key, name in names.items() if fold_player_name(search) in fold_player_name(name)]
+    return Participant.objects.filter(match=OuterRef("match"), player__in=found).exclude(pk=OuterRef("pk"))
 
 
 def filter_player_matches(

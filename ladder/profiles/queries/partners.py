@@ -14,6 +14,8 @@ from ladder.ratings import RatingSystem, find_match_worth
 from players.models import Player
 from players.people.names import fold_player_name
 
+LEAST_MATCHES_TOGETHER = 3  # below which a share of wins says nothing
+
 
 class PairRecord(NamedTuple):
     """The record of a pair, or of a larger side, against another side."""
@@ -37,14 +39,29 @@ class Partner(NamedTuple):
 def list_partners(career: Career, size: int = RECORDS_PER_PAGE, number: str | None = None) -> RecordPage[Partner]:
     """Return a page of the records with each partner, or with each set of partners: the most frequent first, then by
     name."""
+    system = career.board.rating_system
+    return build_record_page(
+        group_by_partners(career), name_partners, lambda matches: build_partner(system, matches), size, number
+    )
+
+
+def group_by_partners(career: Career) -> list[list[CareerMatch]]:
+    """Return the matches with each partner, or with each set of partners."""
     played: dict[frozenset[int], list[CareerMatch]] = {}
     for match in career.matches:
         if match.partners:
             played.setdefault(frozenset(one.player for one in match.partners), []).append(match)
-    system = career.board.rating_system
-    return build_record_page(
-        played.values(), name_partners, lambda matches: build_partner(system, matches), size, number
-    )
+    return list(played.values())
+
+
+def find_best_partner(career: Career) -> Partner | None:
+    """Return the partner with whom the largest share of matches was won, a draw as half, of those with three matches
+    at least; of equal ones the one of most matches. None if nobody else played as often with the player."""
+    groups = [matches for matches in group_by_partners(career) if len(matches) >= LEAST_MATCHES_TOGETHER]
+    if len(groups) < 2:
+        return None
+    best = max(groups, key=lambda matches: (sum(one.score or 0 for one in matches) / len(matches), len(matches)))
+    return build_partner(career.board.rating_system, best)
 
 
 def load_partners(choice: BoardChoice, player: Player, number: str | None) -> RecordPage[Partner]:

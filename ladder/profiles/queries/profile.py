@@ -19,7 +19,8 @@ from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant
 from ladder.profiles.queries.career_rows import complete_matches, load_career, load_course
 from ladder.profiles.queries.chart import Chart, build_chart, list_linked_matches
 from ladder.profiles.queries.chart_view import CHART_SPANS, WHOLE_SEASON, ChartSpan, ChartView
-from ladder.profiles.queries.partners import Partner, list_partners
+from ladder.profiles.queries.partners import Partner, find_best_partner, list_partners
+from ladder.profiles.queries.played_weeks import PlayedWeeks, count_played_weeks
 from ladder.profiles.queries.records import RecordPage
 from ladder.profiles.queries.rivals import Rival, list_rivals
 from ladder.profiles.queries.summary import CareerSummary, build_summary, find_peak
@@ -30,6 +31,7 @@ from ladder.standings.queries.rows import find_index, find_row
 from players.models import Player
 from players.privacy.redaction import HIDDEN_PLAYER, are_names_redacted
 
+MOST_RIVALRIES, LEAST_MEETINGS = 3, 3  # how many rivals have a card, and how often they have to have met
 MOST_RECORDS_SHOWN = 10  # opponents, and partners; a page of their own has all
 
 
@@ -149,6 +151,25 @@ class Profile:
     @cached_property
     def rivals(self) -> RecordPage[Rival]:
         return list_rivals(self.career, MOST_RECORDS_SHOWN)
+
+    @cached_property
+    def rivalries(self) -> list[Rival]:
+        """The opponents met most often of whom a card is shown: three at most, who were met often enough."""
+        often = [one for one in self.rivals.rows[:MOST_RIVALRIES] if one.met >= LEAST_MEETINGS]
+        return [] if self.choice.has_places else often
+
+    @property
+    def other_rivals(self) -> list[Rival]:
+        """The opponents met most often who have no card."""
+        return self.rivals.rows[len(self.rivalries) :]
+
+    @cached_property
+    def weeks(self) -> PlayedWeeks | None:
+        return count_played_weeks(self.career)
+
+    @cached_property
+    def best_partner(self) -> Partner | None:
+        return find_best_partner(self.career)
 
     @cached_property
     def partners(self) -> RecordPage[Partner]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ladder.ledger.form_and_counts import format_ends
-from ladder.pages.figures import find_direction, format_change
+from ladder.pages.figures import find_direction, format_change, format_short_day
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant
 from ladder.profiles.queries.career_rows import load_career, load_encounters
@@ -18,7 +18,8 @@ Encounter = tuple[CareerMatch, OtherParticipant]
 
 
 class Rival(NamedTuple):
-    """The record against one opponent. `net` is the sum of the changes by duels, `last` the latest results."""
+    """The record against one opponent. `net` is the sum of the changes by duels, `last` the latest results, `since` the
+    day on which they met first."""
 
     player: int
     name: str
@@ -27,6 +28,9 @@ class Rival(NamedTuple):
     net: str
     direction: str
     last: tuple[str, ...]
+    won: int
+    lost: int
+    since: str
 
 
 def list_rivals(career: Career, size: int = RECORDS_PER_PAGE, number: str | None = None) -> RecordPage[Rival]:
@@ -50,9 +54,9 @@ def build_rival(system: RatingSystem, pairs: Sequence[Encounter]) -> Rival:
     net = sum(duels) if duels else None
     record = format_ends(system, ends)
     printed = (format_change(system, net), find_direction(net))
-    return Rival(
-        other.player, other.name, len(pairs), record, *printed, tuple(end for end in ends if end)[-LATEST_RESULTS:]
-    )
+    last, since = tuple(end for end in ends if end)[-LATEST_RESULTS:], format_short_day(pairs[0][0].at)
+    won, lost = ends.count("W"), ends.count("L")
+    return Rival(other.player, other.name, len(pairs), record, *printed, last, won, lost, since)
 
 
 def compare_participants(match: CareerMatch, other: OtherParticipant) -> str:

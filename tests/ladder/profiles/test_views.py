@@ -202,7 +202,7 @@ def test_odd_addresses_show_a_page(client, season):
     play(season, "Ann", "Bea")
     odd = ["", "0", "-1", "9" * 5000, "２", "\0", "'", "0001-01-01", "9999-12-31", "2026-02-30"]
     for value, url in product(odd, urls_of("Ann", "Bea")):
-        assert client.get(url, dict.fromkeys(("board", "page", "as-of", "span", "with"), value)).status_code == 200
+        assert client.get(url, dict.fromkeys(("board", "page", "as-of", "span", "with", "q"), value)).status_code == 200
 
 
 def test_htmx_gets_the_chart_that_was_asked_for_alone(client, season):
@@ -217,6 +217,23 @@ def test_htmx_gets_the_chart_that_was_asked_for_alone(client, season):
     assert page in client.get(url, {"span": "1y", "with": bea.pk}).text
     for nobody in (make_player("Ann"), make_player("Zoe")):  # the same player, and one who is not on the board
         assert "key other" not in client.get(url, {"span": "?", "with": nobody.pk}).text
+
+
+def test_a_search_finds_matches_by_the_names_that_the_reader_sees(client, season):
+    play_all(season, [("Ann", "Béa Low"), ("Ann", "Cy Alone"), ("Béa Low", "Cy Alone")])
+    Player.objects.filter(name="Cy Alone").update(hidden=True)
+    url = make_player("Ann").get_absolute_url()
+    member = signed_in(make_member("Wen").user)
+
+    def found(browser, words):
+        return [one.opponents[0].name for one in browser.get(url, {"q": words}).context["listed"].rows]
+
+    assert found(client, "bea") == ["Béa Low"]
+    assert (found(client, "alone"), found(member, "alone")) == ([], ["Cy Alone"])
+    assert "Ann" not in found(member, "a")  # everybody is in the matches of their own
+    part = client.get(url, {"q": "nobody"}, headers=HTMX).text
+    assert part.strip().startswith('<div id="list">')
+    assert "No match with “nobody” in this season." in part
 
 
 def test_nobody_is_compared_whose_page_visitors_do_not_see(client, season):
