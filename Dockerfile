@@ -1,9 +1,11 @@
 # docker build -t club-ladder . ; docs/running.md says how to run it.
 # tests/container.py runs the same steps in a bare Debian root, where there is no engine.
+# The fonts and fribidi are for names in Arabic, Chinese and other scripts on pictures to share.
 FROM debian:13-slim@sha256:a29215f6a35e51e22adffa17f89e9d2ef06214e64a2bad10d765c46aea49f11f
 
 RUN apt-get update -qq \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 python3-venv ca-certificates \
+        fonts-dejavu-core fonts-droid-fallback libfribidi0 \
     && rm -rf /var/lib/apt/lists/* \
     && python3 -m venv /opt/python \
     && useradd --system --no-create-home site

@@ -52,6 +52,14 @@ from ladder.matches.views.venue import (
     show_venue_stake,
 )
 from ladder.pairings.views import show_pairing, show_pairing_form
+from ladder.pictures.views import (
+    ICON_SIZES,
+    show_board_card,
+    show_icon,
+    show_manifest,
+    show_match_card,
+    show_season_card,
+)
 from ladder.seasons.views import (
     change_board_position,
     show_board_change,
@@ -75,6 +83,8 @@ from ladder.tasks.views import download_task_file, show_task
 app_name = "ladder"
 urlpatterns = [
     path("", show_home, name="home"),
+    path("manifest.webmanifest", show_manifest, name="manifest"),
+    *(path(f"icon-{size}.png", show_icon, {"size": size}, name=f"icon_{size}") for size in ICON_SIZES),
     path("backup", show_backup, name="backup"),
     path("backup/file", download_backup, name="backup_file"),
     path("backup/made/<uuid:task>", download_made_backup, name="backup_made"),
@@ -90,6 +100,7 @@ urlpatterns = [
     path("systems/", show_systems, name="systems"),
     path("systems/<slug:key>/", show_system, name="system"),
     path("matches/<int:pk>/", show_match, name="match"),
+    path("matches/<int:pk>/card.png", show_match_card, name="match_card"),
     path("matches/<int:pk>/correct", show_correction, name="match_correct"),
     path("matches/<int:pk>/void", show_voiding, name="match_void"),
     path("matches/<int:pk>/restore", show_restoring, name="match_restore"),
@@ -130,6 +141,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/", show_standings, name="standings"),
     path("<slug:ladder>/<slug:season>/recap", show_recap, name="recap"),
     path("<slug:ladder>/<slug:season>/certificates", show_certificates, name="certificates"),
+    path("<slug:ladder>/<slug:season>/recap.png", show_season_card, name="season_card"),
     path("<slug:ladder>/<slug:season>/report", show_report_form, name="match_record"),
     path("<slug:ladder>/<slug:season>/report/stake", show_stake, name="stake"),
     path("<slug:ladder>/<slug:season>/report/<slug:format>", show_rows_form, name="rows_record"),
@@ -161,6 +173,7 @@ urlpatterns = [
         for form in CONTENT_TYPES
     ),
     path("<slug:ladder>/<slug:season>/<slug:board>/", show_standings, name="board"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/card.png", show_board_card, name="board_card"),
     path("<slug:ladder>/<slug:season>/<slug:board>/about", show_about, name="board_about"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rules", show_board_rules, name="rules"),
     path("<slug:ladder>/<slug:season>/<slug:board>/change", show_board_change, name="board_change"),

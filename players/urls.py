@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path
 
+from ladder.pictures.views import show_player_card
 from ladder.profiles.views import show_head_to_head, show_opponents, show_partners, show_profile, show_statement
 from players.accounts.views.invitations import (
     claim_to_be_player,
@@ -49,6 +50,7 @@ urlpatterns = [
     path("following", list_followed_players, name="following"),
     path("leave/<str:token>", leave_notice_mail, name="leave"),
     path("<int:pk>/", show_profile, name="player"),
+    path("<int:pk>/card.png", show_player_card, name="card"),
     path("<int:pk>/statement/", show_statement, name="statement"),
     path("<int:pk>/opponents/", show_opponents, name="opponents"),
     path("<int:pk>/partners/", show_partners, name="partners"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from .base import Format, Kind, Result
 from .registry import register_format
-from .values import DRAWN, LOST, WON, Facts, Key, ParticipantResult, RatingError
+from .values import DRAWN, LOST, OUTCOME_WORDS, WON, Facts, Key, ParticipantResult, RatingError
 from .words import EntryWords, ResultSentence, join_side
 
 MOST_A_SIDE = 6
@@ -111,7 +111,7 @@ class Teams(Format):
         return " ".join(self.describe_result(participants, {}))
 
     def describe_finish(self, participant: ParticipantResult) -> str:
-        return {WON: "won", DRAWN: "drew"}.get(find_side_score(participant), "lost")
+        return OUTCOME_WORDS[find_side_score(participant)]
 
 
 def find_side_score(participant: ParticipantResult) -> float:

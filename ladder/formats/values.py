@@ -11,6 +11,7 @@ Facts = Mapping[str, float]
 
 STANDING, SURRENDERED, DEAD = "standing", "surrendered", "dead"
 WON, DRAWN, LOST = 1.0, 0.5, 0.0
+OUTCOME_WORDS = {WON: "won", DRAWN: "drew", LOST: "lost"}
 
 
 class RatingError(ValueError):

@@ -9,12 +9,21 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.utils import timezone
 
-from ladder.formats import ResultSentence, choose_format, describe_score, parse_games
+from ladder.formats import (
+    LOST,
+    ParticipantResult,
+    ResultSentence,
+    choose_format,
+    describe_score,
+    describe_title,
+    parse_games,
+)
+from ladder.formats.games import find_first_side_score
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
 from ladder.ledger.storage.tables import filter_before_place, place_after_day
 from ladder.models import Board, Match, MatchRevision, Participant, RatingChange, Season
 from ladder.pages.figures import find_direction, format_day, format_match_worth, has_time
-from ladder.ratings import WALKOVER, RatingSystem, find_match_worth
+from ladder.ratings import WALKOVER, RatingSystem, Result, find_match_worth
 from players.models import Player
 from players.people.queries import resolve_player
 
@@ -107,6 +116,16 @@ def choose_mark(match: Match, versions: Mapping[int, SignedVerb]) -> Mark | None
     if newest and newest.asks and newest.by == match.reported_by_id and has_time_to_confirm(match):
         return UNCONFIRMED
     return CORRECTED if any(one.verb in CHANGING_VERBS for one in versions.values()) else None
+
+
+def describe_match_title(participants: Sequence[ParticipantResult]) -> str:
+    """Return the result of the match in a few words."""
+    return describe_title([one._replace(player=one.player.name) for one in participants])
+
+
+def describe_result_score(result: Result) -> str:
+    """Return the score of a match with the winner's points first."""
+    return describe_score(result.games, result.ending, turned=find_first_side_score(result) == LOST)
 
 
 class LatestMatch(NamedTuple):

@@ -1,6 +1,6 @@
 """The page of a match with its explanation and its history, which everybody may read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,21 +11,17 @@ from config.htmx import render_page
 from ladder.access.permissions import find_account_player
 from ladder.changes.versions import load_history
 from ladder.formats import (
-    LOST,
-    ParticipantResult,
     Played,
     add_match_length,
     choose_format,
     describe_handicap,
-    describe_score,
-    describe_title,
     sort_best_first,
 )
-from ladder.formats.games import find_first_side_score
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.queries.confirmations import describe_waiting, find_dispute
 from ladder.matches.queries.explanation import explain_match_on_boards, summarise_match
 from ladder.matches.queries.limits import load_limit_reason
+from ladder.matches.queries.results import describe_match_title, describe_result_score
 from ladder.matches.queries.rights import load_match_rights
 from ladder.matches.queries.scoreboard import build_scoreboard
 from ladder.matches.queries.stakes import find_rating_boards
@@ -35,7 +31,7 @@ from ladder.pages.addresses import read_number
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pages.shared_pages import share_with_members
-from ladder.ratings import Result, load_kinds
+from ladder.ratings import load_kinds
 
 
 def find_own_of_match(request: HttpRequest, page: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -96,16 +92,6 @@ def load_match_or_404(pk: int) -> Match:
     """Return the match with its season, ladder and boards, or 404."""
     known = Match.objects.select_related("season__ladder").prefetch_related("season__boards")
     return get_object_or_404(known, pk=pk)
-
-
-def describe_match_title(participants: Sequence[ParticipantResult]) -> str:
-    """Return the result of the match in a few words."""
-    return describe_title([one._replace(player=one.player.name) for one in participants])
-
-
-def describe_result_score(result: Result) -> str:
-    """Return the score of a match with the winner's points first."""
-    return describe_score(result.games, result.ending, turned=find_first_side_score(result) == LOST)
 
 
 def build_match_context(match: Match, played: Played) -> dict[str, Any]:

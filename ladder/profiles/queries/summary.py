@@ -82,12 +82,12 @@ def list_figures(career: Career) -> Iterator[ProfileFigure]:
     """Yield the figures beside the rating, those that say something on this board."""
     system, matches = career.board.rating_system, career.matches
     if matches:
-        last, best = matches[-1], find_peak(career)
+        last = matches[-1]
         worth, when = format_match_worth(system, last.before, last.after), format_period_end(system, last.day)
         direction = find_direction(find_match_worth(system, last.before, last.after))
         yield ProfileFigure("Last match", worth, f"rated at {when}" if when else "", direction, last.key)
         yield from list_shift_figures(career)
-        yield ProfileFigure(f"Peak, {format_short_day(best.at)}", format_rating(system, best.after), match=best.key)
+        yield build_peak_figure(career)
     yield from list_streak_figures(matches)
     yield from list_record_figures(career)
     yield from list_experience_figures(career)
@@ -99,6 +99,13 @@ def list_shift_figures(career: Career) -> Iterator[ProfileFigure]:
     if isinstance(step, CareerShift) and step.change:
         direction, change = find_direction(step.change), format_change(career.board.rating_system, step.change)
         yield ProfileFigure(f"Moved {direction}, {format_short_day(step.at)}", change, step.title, direction, step.key)
+
+
+def build_peak_figure(career: Career) -> ProfileFigure:
+    """Return the highest rating, with the day as its label."""
+    best = find_peak(career)
+    text = format_rating(career.board.rating_system, best.after)
+    return ProfileFigure(f"Peak, {format_short_day(best.at)}", text, match=best.key)
 
 
 def find_peak(career: Career) -> CareerMatch:

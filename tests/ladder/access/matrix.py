@@ -74,6 +74,7 @@ players:notices_mail                  member     405      422
 players:following                     member     200      405
 players:leave                         everyone   404      404
 players:player                        everyone   200      405
+players:card                          everyone   200      405
 players:statement                     everyone   200      405
 players:opponents                     everyone   200      405
 players:partners                      everyone   200      405
@@ -94,6 +95,10 @@ players:erase                         owner      200      422
 players:data                          owner      200      405
 players:privacy                       owner      200      303
 ladder:home                           everyone   200      405
+ladder:manifest                       everyone   200      405
+ladder:icon_180                       everyone   200      405
+ladder:icon_192                       everyone   200      405
+ladder:icon_512                       everyone   200      405
 ladder:setup                          everyone   303      303
 ladder:ladder_new                     owner      200      422
 ladder:club                           owner      200      422
@@ -109,6 +114,7 @@ ladder:task_file                      member     403      405
 ladder:systems                        everyone   200      405
 ladder:system                         everyone   200      405
 ladder:match                          everyone   200      405
+ladder:match_card                     everyone   200      405
 ladder:match_correct                  organiser  200      422
 ladder:match_void                     organiser  200      200
 ladder:match_restore                  organiser  200      422
@@ -149,6 +155,7 @@ ladder:poster                         organiser  200      405
 ladder:standings                      everyone   200      405
 ladder:recap                          everyone   200      405
 ladder:certificates                   everyone   200      405
+ladder:season_card                    everyone   200      405
 ladder:match_record                   member     200      303
 ladder:rows_record                    member     404      404
 ladder:stake                          member     200      405
@@ -172,6 +179,7 @@ ladder:standings_csv                  everyone   200      405
 ladder:standings_xlsx                 everyone   200      405
 ladder:board                          everyone   200      405
 ladder:board_about                    everyone   200      405
+ladder:board_card                     everyone   200      405
 ladder:rules                          everyone   200      405
 ladder:board_remove                   organiser  200      422
 ladder:board_lead                     organiser  405      303

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ladder.templatetags.faces import FACE_TONES, find_initials, show_face
+from ladder.pages.faces import FACE_TONES, find_initials
+from ladder.templatetags.faces import show_face
 from players.privacy.redaction import HIDDEN_PLAYER
 
 

@@ -1,0 +1,136 @@
+"""Draws cards and the icon of the club: where everything stands."""
+
+from collections.abc import Sequence
+
+from ladder.pictures.cards import Card, CardFigure, CardLine
+from ladder.pictures.sheet import Point, Sheet, Strokes
+
+CARD_WIDTH, CARD_HEIGHT = 1200, 630
+MARGIN, GAP = 56, 28
+LEFT, RIGHT = MARGIN, CARD_WIDTH - MARGIN
+HEAD_HEIGHT, STRIP_HEIGHT = 104, 6
+TITLE_HEIGHT, FOOT_HEIGHT, FIGURE_HEIGHT = 68, 46, 104
+HIGHEST_LINE, ONLY_LINE = 176, 208
+CURVE_LEFT, MOST_CURVE_POINTS = 400, 200
+MOST_FACES, FACE_STEP = 3, 0.88  # of a side; each covers some of the one before
+NAMELESS = "A player"  # where no face has a letter of the name
+MARK_SIZE, MARK_STROKE, MARK_SCALE = (24, 28), 2.6, 2  # the mark of `_icons.html`
+MARK_RAILS: Strokes = (((7, 2), (4, 26)), ((17, 2), (20, 26)), ((6.3, 8), (17.7, 8)), ((5, 20), (19, 20)))
+MARK_RUNG: Strokes = (((5.6, 14), (18.4, 14)),)
+
+
+def draw_card(card: Card) -> bytes:
+    """Return the picture of a card as PNG."""
+    sheet = Sheet(CARD_WIDTH, CARD_HEIGHT, "sunken")  # darker than the panel by enough to stay so with few colours
+    draw_head(sheet, card.club, card.place)
+    top, bottom = HEAD_HEIGHT + STRIP_HEIGHT + GAP, CARD_HEIGHT - GAP
+    if card.title:
+        sheet.write(card.title, 50, (LEFT, top + 40), RIGHT - LEFT, "ink")
+        top += TITLE_HEIGHT
+    if card.foot:
+        sheet.write(card.foot, 30, (LEFT, bottom - 2), RIGHT - LEFT, "ink-2", is_bold=False)
+        bottom -= FOOT_HEIGHT
+    if card.curve:
+        below = top + ONLY_LINE + GAP
+        draw_figures(sheet, card.figures, below)
+        draw_course(sheet, card.curve, (CURVE_LEFT, below, RIGHT, bottom))
+        bottom = below - GAP
+    draw_card_lines(sheet, card.lines, top, bottom)
+    return sheet.save()
+
+
+def draw_head(sheet: Sheet, club: str, place: str) -> None:
+    """Draw the band with the mark and the name of the club, and what the card is of at its end."""
+    sheet.fill((0, 0, CARD_WIDTH, HEAD_HEIGHT), "court")
+    sheet.fill((0, HEAD_HEIGHT, CARD_WIDTH, HEAD_HEIGHT + STRIP_HEIGHT), "go")
+    draw_mark(sheet, (LEFT, 24))
+    used = sheet.write(place, 34, (RIGHT, 66), 500, "on-court", anchor="rs", is_bold=False)
+    sheet.write(club, 46, (LEFT + 68, 68), RIGHT - LEFT - 68 - GAP - used, "on-court")
+
+
+def draw_mark(sheet: Sheet, at: tuple[int, int]) -> None:
+    """Draw the ladder of the site."""
+    size = (MARK_SIZE[0] * MARK_SCALE, MARK_SIZE[1] * MARK_SCALE)
+    for strokes, colour in ((MARK_RAILS, "on-court"), (MARK_RUNG, "go")):
+        scaled = [[(x * MARK_SCALE, y * MARK_SCALE) for x, y in stroke] for stroke in strokes]
+        sheet.draw_strokes(scaled, MARK_STROKE * MARK_SCALE, at, size, colour)
+
+
+def draw_card_lines(sheet: Sheet, lines: Sequence[CardLine], top: int, bottom: int) -> None:
+    """Draw the lines on a panel, as high as there is room for, in the middle of it."""
+    height = min((bottom - top) // len(lines), HIGHEST_LINE if len(lines) > 1 else ONLY_LINE)
+    top += (bottom - top - height * len(lines)) // 2
+    sheet.draw_panel((LEFT, top, RIGHT, top + height * len(lines)), 14)
+    for number, line in enumerate(lines):
+        if number:
+            sheet.fill((LEFT + GAP, top - 1, RIGHT - GAP, top + 1), "line")
+        draw_card_line(sheet, line, top, height)
+        top += height
+
+
+def draw_card_line(sheet: Sheet, line: CardLine, top: int, height: int) -> None:
+    """Draw a line from the left: mark, rank, faces, names with the note below them; the figure stands at its end."""
+    middle, x = top + height // 2, LEFT + GAP
+    if line.is_marked:
+        sheet.fill((LEFT, top + 14, LEFT + 10, top + height - 14), "go")
+    if line.rank:
+        sheet.write(line.rank, 0.44 * height, (x, middle + 0.16 * height), 64, "ink-2")
+        x += int(36 + 0.4 * height)
+    x = draw_faces(sheet, line.people, x, middle, int(0.7 * height)) + GAP
+    size, colour = min(0.5 * height, 84), line.direction if line.direction in ("up", "down") else "ink"
+    used = sheet.write(line.figure, size, (RIGHT - GAP, middle + 0.36 * size), 300, colour, anchor="rs")
+    draw_names(sheet, line, (x, middle), RIGHT - GAP - used - GAP - x, height)
+
+
+def draw_faces(sheet: Sheet, people: Sequence[str], left: int, middle: int, size: int) -> int:
+    """Draw the monograms of a side, the first one on top, and return where they end."""
+    step, shown = int(FACE_STEP * size), people[:MOST_FACES]
+    for number in reversed(range(len(shown))):
+        sheet.draw_face(shown[number], (left + number * step + size // 2, middle), size)
+    return left + (len(shown) - 1) * step + size
+
+
+def draw_names(sheet: Sheet, line: CardLine, at: Point, width: float, height: int) -> None:
+    """Draw each name on a line of its own where there is room, else all on one, and the note under them."""
+    names = line.people if height >= 60 * len(line.people) else (", ".join(line.people),)
+    note = min(0.2 * height, 38.0) if line.note else 0.0
+    size = min((0.46 if note else 0.54) * height / len(names) ** 0.7, 84.0)
+    x, y = at[0], at[1] - (len(names) * 1.1 * size + 1.5 * note) / 2
+    for name in names:
+        y += 1.1 * size
+        if not sheet.write(name, size, (x, y - 0.2 * size), width, "ink"):
+            sheet.write(NAMELESS, size, (x, y - 0.2 * size), width, "ink-2")
+    if line.note:
+        sheet.write(line.note, note, (x, y + 1.1 * note), width, "ink-2", is_bold=False)
+
+
+def draw_figures(sheet: Sheet, figures: Sequence[CardFigure], top: int) -> None:
+    """Draw figures below one another, each with its label above it."""
+    for figure in figures:
+        sheet.write(figure.label, 28, (LEFT, top + 26), CURVE_LEFT - LEFT, "ink-2", is_bold=False)
+        sheet.write(figure.text, 56, (LEFT, top + 82), CURVE_LEFT - LEFT, "ink")
+        top += FIGURE_HEIGHT
+
+
+def draw_course(sheet: Sheet, heights: Sequence[float], box: tuple[int, int, int, int]) -> None:
+    """Draw a line through heights, as high as there is room for, with a dot at its end."""
+    left, top, right, bottom = box
+    taken = heights[:: len(heights) // MOST_CURVE_POINTS + 1]
+    taken = [*taken, heights[-1]]
+    lowest, span = min(taken), (max(taken) - min(taken)) or 1.0
+    wide, high, edge = right - left, bottom - top, 16
+    points = [
+        (edge + (wide - 2 * edge) * place / (len(taken) - 1), high - edge - (high - 2 * edge) * (value - lowest) / span)
+        for place, value in enumerate(taken)
+    ]
+    sheet.draw_strokes([points], 6, (left, top), (wide, high), "link")
+    end_x, end_y = points[-1]
+    sheet.draw_dot((left + int(end_x), top + int(end_y)), 28, "go")
+
+
+def draw_icon(club: str, size: int) -> bytes:
+    """Return the monogram of the club as a square PNG, with room around it for a system that cuts it round."""
+    sheet = Sheet(size, size, "court")
+    sheet.write_initials(club, (size // 2, int(0.46 * size)), 0.44 * size, "on-court")
+    sheet.fill((int(0.3 * size), int(0.7 * size), int(0.7 * size), int(0.75 * size)), "go")
+    return sheet.save()
