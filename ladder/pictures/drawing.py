@@ -1,6 +1,8 @@
 """Draws cards and the icon of the club: where everything stands."""
 
 from collections.abc import Sequence
+from itertools import batched
+from math import ceil
 
 from ladder.pictures.cards import Card, CardFigure, CardLine
 from ladder.pictures.sheet import Point, Sheet, Strokes
@@ -11,7 +13,8 @@ LEFT, RIGHT = MARGIN, CARD_WIDTH - MARGIN
 HEAD_HEIGHT, STRIP_HEIGHT = 104, 6
 TITLE_HEIGHT, FOOT_HEIGHT, FIGURE_HEIGHT = 68, 46, 104
 HIGHEST_LINE, ONLY_LINE = 176, 208
-CURVE_LEFT, MOST_CURVE_POINTS = 400, 200
+CURVE_LEFT, CURVE_EDGE = 400, 16
+ROOM_FOR_TWO = 120  # lines of names
 MOST_FACES, FACE_STEP = 3, 0.88  # of a side; each covers some of the one before
 NAMELESS = "A player"  # where no face has a letter of the name
 MARK_SIZE, MARK_STROKE, MARK_SCALE = (24, 28), 2.6, 2  # the mark of `_icons.html`
@@ -91,10 +94,12 @@ def draw_faces(sheet: Sheet, people: Sequence[str], left: int, middle: int, size
 
 
 def draw_names(sheet: Sheet, line: CardLine, at: Point, width: float, height: int) -> None:
-    """Draw each name on a line of its own where there is room, else all on one, and the note under them."""
-    names = line.people if height >= 60 * len(line.people) else (", ".join(line.people),)
-    note = min(0.2 * height, 38.0) if line.note else 0.0
-    size = min((0.46 if note else 0.54) * height / len(names) ** 0.7, 84.0)
+    """Draw the names in two lines where there is room, else in one, and the note under them."""
+    in_a_line = ceil(len(line.people) / 2) if height > ROOM_FOR_TWO else len(line.people)
+    names = [", ".join(people) for people in batched(line.people, in_a_line)]
+    note = min(max(0.2 * height, 22), 38) if line.note else 0
+    room = (height - 1.5 * note) / len(names)
+    size = min(0.54 * height / len(names) ** 0.7, 0.68 * room, 84)
     x, y = at[0], at[1] - (len(names) * 1.1 * size + 1.5 * note) / 2
     for name in names:
         y += 1.1 * size
@@ -115,15 +120,13 @@ def draw_figures(sheet: Sheet, figures: Sequence[CardFigure], top: int) -> None:
 def draw_course(sheet: Sheet, heights: Sequence[float], box: tuple[int, int, int, int]) -> None:
     """Draw a line through heights, as high as there is room for, with a dot at its end."""
     left, top, right, bottom = box
-    taken = heights[:: len(heights) // MOST_CURVE_POINTS + 1]
-    taken = [*taken, heights[-1]]
-    lowest, span = min(taken), (max(taken) - min(taken)) or 1.0
-    wide, high, edge = right - left, bottom - top, 16
+    lowest, span = min(heights), (max(heights) - min(heights)) or 1.0
+    step, rise = (right - left - 2 * CURVE_EDGE) / (len(heights) - 1), (bottom - top - 2 * CURVE_EDGE) / span
     points = [
-        (edge + (wide - 2 * edge) * place / (len(taken) - 1), high - edge - (high - 2 * edge) * (value - lowest) / span)
-        for place, value in enumerate(taken)
+        (CURVE_EDGE + step * place, bottom - top - CURVE_EDGE - rise * (height - lowest))
+        for place, height in enumerate(heights)
     ]
-    sheet.draw_strokes([points], 6, (left, top), (wide, high), "link")
+    sheet.draw_strokes([points], 6, (left, top), (right - left, bottom - top), "link")
     end_x, end_y = points[-1]
     sheet.draw_dot((left + int(end_x), top + int(end_y)), 28, "go")
 

@@ -17,7 +17,7 @@ from PIL import ImageFont, features
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
 OTHER_FACES = ("DejaVuSans-Bold.ttf", "NotoSans*-Bold.*", "DroidSansFallbackFull.ttf")  # the first that has all letters
 USUAL_WEIGHT = 400  # of what is not bold
-ELLIPSIS = "…"
+ELLIPSES = ("…", "...")  # the first that the face has
 SMALLEST_SHARE = 0.7  # of its size, to which a text shrinks before it is cut
 
 
@@ -46,11 +46,12 @@ def letter_text(text: str, size: int, width: float, *, is_bold: bool = True) -> 
     It is empty where no face has any of its letters.
     """
     face, text = choose_face(text)
-    for smaller in range(size, int(size * SMALLEST_SHARE) - 1, -2):
-        found = Lettering(text, load_font(face.path, smaller, find_weight(face, is_bold)))
-        if found.width <= width:
-            return found
-    end = ELLIPSIS if ord(ELLIPSIS) in face.letters else ""
+    weight = find_weight(face, is_bold)
+    found = Lettering(text, load_font(face.path, size, weight))
+    if found.width > width:
+        smaller = max(int(size * SMALLEST_SHARE), int(size * width / found.width) - 1)
+        found = Lettering(text, load_font(face.path, smaller, weight))
+    end = next((one for one in ELLIPSES if ord(one[0]) in face.letters), "")
     while text and found.width > width:
         text = text[:-1].rstrip()
         found = found._replace(text=text + end)
@@ -104,7 +105,7 @@ def find_weight(face: Face, is_bold: bool) -> int:
     return settings.DISPLAY_FACE["weight"] if is_bold else USUAL_WEIGHT
 
 
-@lru_cache(64)
+@lru_cache(32)  # each keeps its file open
 def load_font(path: Path, size: int, weight: int) -> ImageFont.FreeTypeFont:
     """Return a font in a size and, if it has several, in a weight."""
     font = ImageFont.truetype(path, size)

@@ -98,8 +98,8 @@ def load_player_card(player: Player) -> Card:
 
 
 def build_card_figure(figure: ProfileFigure) -> CardFigure:
-    """Return a figure of a profile with its note behind it: "54 of 121"."""
-    return CardFigure(figure.label, " ".join(filter(None, (figure.text, figure.note))))
+    """Return a figure of a profile, with its note behind the label: "Won of 121"."""
+    return CardFigure(" ".join(filter(None, (figure.label, figure.note))), figure.text)
 
 
 def list_curve_points(course: Career) -> tuple[float, ...]:

@@ -84,6 +84,20 @@ def test_the_standings_have_the_first_five(season):
     assert [line.people for line in lines if line.is_marked] == [("Ana",)]
 
 
+def test_a_player_has_rank_rating_and_its_course(season):
+    play(season, "Ana", "Ben")
+    card = load_player_card(make_player("Ana"))
+    (line,) = card.lines
+    assert (line.people, line.figure.rstrip("?"), line.note, card.curve) == (
+        ("Ana",),
+        "1,516",
+        "1st of 2",
+        (1500, 1516),
+    )
+    assert tuple(card.figures[0]) == ("Won of 1", "1")
+    assert card.figures[1].text == "1,516"
+
+
 def test_names_are_those_that_visitors_read_whoever_asks(client, match):
     Club.objects.update_or_create(pk=Club.ONLY, defaults={"names": Club.Names.INITIAL})
     Player.objects.filter(name="Ben Kowalski").update(hidden=True)
