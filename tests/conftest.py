@@ -16,6 +16,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from config.private_files import find_data_folder
+from ladder.pages.recent_versions import forget_recent_values
 from players.models import Club
 from players.models.club import remember_club
 
@@ -69,8 +70,9 @@ def patient(monkeypatch):
 
 @pytest.fixture(autouse=True)
 def club_as_it_comes():
-    """No test remembers another one's club, or spends a query on it before it is saved."""
+    """No test remembers another one's club and versions, or spends a query on the club before it is saved."""
     remember_club(Club(pk=Club.ONLY), math.inf)
+    forget_recent_values()
     yield
     timezone.deactivate()
 
@@ -94,6 +96,34 @@ def store_once(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock():
         transaction.set_rollback(True)
         block.__exit__(None, None, None)
+
+
+class StandingClock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self, at: float = 1_000.0) -> None:
+        self.at = at
+
+    def monotonic(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The clock by which what visitors see grows old."""
+    standing = StandingClock()
+    monkeypatch.setattr(import_module("ladder.pages.recent_versions"), "time", standing)
+    return standing
+
+
+@pytest.fixture
+def elsewhere(monkeypatch):
+    """Let another process store what follows: this one only has what it reads."""
+
+    def begin():
+        monkeypatch.setattr(import_module("ladder.ledger.settlement"), "forget_recent_values", lambda: None)
+
+    return begin
 
 
 @pytest.fixture

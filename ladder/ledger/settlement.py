@@ -41,6 +41,7 @@ from ladder.models import (
     Season,
     Standing,
 )
+from ladder.pages.recent_versions import forget_recent_values
 from ladder.ratings import Counts
 from players.models import Player
 
@@ -198,6 +199,7 @@ def raise_versions(ladders: QuerySet[Ladder], *, keeps_past: bool = False) -> No
     """
     now = F("version") + 1
     ladders.update(version=now, **({} if keeps_past else {"past_version": now}))
+    transaction.on_commit(forget_recent_values)
 
 
 def save_match(match: Match, store: Callable[[], None]) -> None:

@@ -1,7 +1,8 @@
 """Pages that are made once and given to every visitor, until something that they show changes.
 
 What is kept is a whole page of somebody without a session: it holds nothing of a member's, and no token of a form. It
-is kept under everything that it depends on, which is read from the database in the same request:
+is kept under everything that it depends on, which is read from the database, for visitors once a second at most
+(`recent_versions.py`) and for everybody else in the same request:
 
 * the versions of the ladders. A version is raised in the transaction that stores a result, a correction, a name, a
   season, a board or a setting, so whoever asks after a report asks for another page, in every process;
@@ -30,7 +31,7 @@ from datetime import date
 from functools import cache, wraps
 from hashlib import sha256
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -43,9 +44,9 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.crypto import salted_hmac
 
 from config.htmx import VARY_HEADERS
-from ladder.models import Board, Ladder
+from ladder.models import Board
 from ladder.pages.locks import hold_lock
-from players.compiled_query import CompiledQuery
+from ladder.pages.recent_versions import RECENT_LADDERS, RECENT_NAMES, LadderRows, has_session, read_ladders
 from players.models import Club
 from players.privacy.redaction import find_redaction_key
 
@@ -56,12 +57,16 @@ SPAN_WORDS = {"as-of", "before", "from", "season", "span"}
 KEPT_WORDS = {"board", "ladder", "page", "player", "rows", "sort", "v", "what", "who", "with"} | SPAN_WORDS
 LONGEST_QUERY = 120  # letters after the question mark, and of a cookie that chooses what is shown
 CHOICE_COOKIES = ("theme", "ladder", "who")  # the cookies that choose what is shown
-PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, "messages")  # the cookies of which every reader has others
 TAKES_GZIP = re.compile(r"\bgzip\b(?! *; *q=0(\.0*)? *(,|$))")
 CODE_FOLDERS = ("config", "ladder", "players", "static", "templates")
-LADDER_VERSIONS_QUERY = CompiledQuery(
-    lambda: Ladder.objects.order_by("pk").values_list("pk", "slug", "name", "version")
-)
+
+
+class PageBasis(NamedTuple):
+    """What the database has that each page depends on; and until when visitors may go by it, by the monotonic clock."""
+
+    ladders: LadderRows
+    names: str
+    until: float
 
 
 def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
@@ -70,11 +75,14 @@ def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpR
     @wraps(view)
     def shown(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         request: Any = args[0]
-        for_all = getattr(request, "for_everybody", False)
-        if not for_all and any(name in request.COOKIES for name in PERSONAL_COOKIES):
+        for_all, is_personal = getattr(request, "for_everybody", False), has_session(request)
+        if is_personal and not for_all:
             return view(*args, **kwargs)
         make_impersonal(request, for_all)
-        key, pages = build_page_key(request, args[1:]), caches["pages"]
+        if not is_often_asked_for(request):
+            return view(*args, **kwargs)
+        basis, pages = read_basis() if is_personal else load_recent_basis(), caches["pages"]
+        key = build_page_key(request, args[1:], basis)
         if not key:
             return view(*args, **kwargs)
         page = pages.get(key)
@@ -88,7 +96,9 @@ def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpR
                         return response
                     page = pack_page(response)
                     pages.set(key, page, PAGE_SECONDS)
-        return answer_with_page(request, page, ("Accept-Encoding",) if for_all else ("Accept-Encoding", "Cookie"))
+        response = answer_with_page(request, page, ("Accept-Encoding",) if for_all else ("Accept-Encoding", "Cookie"))
+        response.for_visitors_until = basis.until
+        return response
 
     return shown
 
@@ -110,22 +120,29 @@ def is_same_for_all(request: Any, response: HttpResponse) -> bool:
     return response.status_code == 200 and not response.streaming and not personal
 
 
-def build_page_key(request: HttpRequest, args: tuple[Any, ...]) -> str:
-    """Return the key of a visitor's page, from everything that it depends on; two queries at most.
+def read_basis() -> PageBasis:
+    """Return what is stored now; two queries at most."""
+    return PageBasis(read_ladders(), find_redaction_key(), 0.0)
 
-    It is empty for an address that few ask for, and on a site without a ladder, which says how far its setting up has
-    come.
+
+def load_recent_basis() -> PageBasis:
+    """Return what was stored at most a second ago, for visitors."""
+    ladders, names = RECENT_LADDERS.load(), RECENT_NAMES.load()
+    return PageBasis(ladders.value, names.value, min(ladders.until, names.until))
+
+
+def build_page_key(request: HttpRequest, args: tuple[Any, ...], basis: PageBasis) -> str:
+    """Return the key of a page, from everything that it depends on.
+
+    It is empty on a site without a ladder, which says how far its setting up has come.
     """
-    if not is_often_asked_for(request):
-        return ""
     named = request.resolver_match.kwargs.get("ladder") if request.resolver_match else None
-    ladders = LADDER_VERSIONS_QUERY.fetch_rows()
-    if not ladders:
+    if not basis.ladders:
         return ""
     facts = (
-        [row[:3] for row in ladders],
-        [row for row in ladders if named in (None, row[1])],
-        find_redaction_key(),
+        [row[:3] for row in basis.ladders],
+        [row for row in basis.ladders if named in (None, row[1])],
+        basis.names,
         [list_values(one) for one in args],
         (str(Club.current()), settings.POLL_SECONDS),
         sorted(request.COOKIES.items()),

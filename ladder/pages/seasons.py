@@ -11,6 +11,7 @@ from django.utils import formats, timezone
 from ladder.formats import format_count
 from ladder.models import Board, Ladder, Season
 from ladder.pages.figures import format_day
+from ladder.pages.recent_versions import format_page_version
 from ladder.ratings import RatingSystem, create_system, list_system_choices
 from players.compiled_query import CompiledQuery, Given
 
@@ -23,21 +24,10 @@ WHO_REPORTS = {
     Reporters.RECORDERS: "Recorders enter the results. Give yours to one of them.",
 }
 
-SEASON_VERSIONS_QUERY = CompiledQuery(lambda: Ladder.objects.order_by().values_list("slug", "version"))
-
-
-def load_page_version(slug: str) -> str | None:
-    """Return the version of a ladder's pages: a number and the club's day; None where there is no such ladder.
-
-    A page with another version is out of date.
-    """
-    number = dict(SEASON_VERSIONS_QUERY.fetch_rows()).get(slug)
-    return None if number is None else f"{number}-{timezone.localdate():%Y%m%d}"
-
 
 def build_page_version(ladder: Ladder) -> str:
-    """Return the version of the pages of a ladder that is read already."""
-    return f"{ladder.version}-{timezone.localdate():%Y%m%d}"
+    """Return the version of the pages of a ladder that is read already; a page with another one is out of date."""
+    return format_page_version(ladder.version)
 
 
 def list_seasons(slug: str) -> list[Season]:

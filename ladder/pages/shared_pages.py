@@ -5,9 +5,9 @@ of whoever asked. So nothing of anybody can be in it. Where a template says `{% 
 filled from the request of each reader: name, notices, marks of challenges, own row, tokens of forms. Templates that
 forget `{% own %}` show too little to some and never too much.
 
-It is kept under the same key as a visitor's page, in the memory of the process. What a hole needs beside the reader, as
-the table of a board, is kept with it, so that the database is not asked again. Only members without a role get such a
-page; for others their links would all be holes.
+It is kept under the same key as a visitor's page, by the versions as they are now, in the memory of the process. What a
+hole needs beside the reader, as the table of a board, is kept with it, so that the database is not asked again. Only
+members without a role get such a page; for others their links would all be holes.
 """
 
 import re
@@ -34,10 +34,12 @@ from ladder.pages.kept_pages import (
     LONGEST_PAGE_WAIT,
     PAGE_LOCKS,
     PAGE_SECONDS,
-    PERSONAL_COOKIES,
     build_page_key,
+    is_often_asked_for,
+    read_basis,
 )
 from ladder.pages.locks import hold_lock
+from ladder.pages.recent_versions import PERSONAL_COOKIES
 
 type OwnContext = Mapping[str, Any]
 type OwnFinder = Callable[[HttpRequest, OwnContext], OwnContext | None]
@@ -145,8 +147,8 @@ def is_plain_member(request: Any) -> bool:
 
 def load_shared_page(view: Callable[..., HttpResponse], request: Any, *args: Any, **kwargs: Any) -> SharedPage | None:
     """Return the page without what is anybody's own; None where there is none."""
-    anybodys = take_reader_out(request)
-    key, pages = build_page_key(anybodys, args), caches["shared"]
+    anybodys, pages = take_reader_out(request), caches["shared"]
+    key = build_page_key(anybodys, args, read_basis()) if is_often_asked_for(anybodys) else ""
     if not key:
         return None
     page: SharedPage | None = pages.get(key)

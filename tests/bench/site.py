@@ -102,8 +102,8 @@ def create_club(count: int) -> Club:
     from ladder.club.actions import create_ladder
     from ladder.files.match_file import read_match_file
     from ladder.imports.actions import import_matches
-    from ladder.models import Match
-    from ladder.pages.seasons import load_page_version
+    from ladder.models import Ladder, Match
+    from ladder.pages.seasons import build_page_version
     from players.models import Player
     from tests.bench.pages import match_file
 
@@ -118,7 +118,7 @@ def create_club(count: int) -> Club:
     club = Club(
         standings=ladder.get_absolute_url(),
         rows=reverse("ladder:rows", args=["measured", "all-time", "match-length-elo"]),
-        token=load_page_version("measured") or "",
+        token=build_page_version(Ladder.objects.get()),
         matches=[f"/matches/{pk}/" for pk in Match.objects.order_by("-pk").values_list("pk", flat=True)[:20]],
         profiles=[player.get_absolute_url() for player in Player.objects.all()],
         report=reverse("ladder:match_record", args=["measured", "all-time"]),

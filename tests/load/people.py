@@ -9,6 +9,7 @@ import os
 import random
 import re
 import time
+from bisect import bisect
 from collections import defaultdict
 from pathlib import Path
 
@@ -19,6 +20,7 @@ PAGE, REPORT = f"/{WANTED['ladder']}/", f"/{WANTED['ladder']}/all-time/report"
 SESSION, CSRF = WANTED["cookies"]
 POLL = re.compile(r'id="rows"[^>]*?hx-get="([^"]+)"', re.DOTALL)
 HIDDEN = re.compile(r'name="(csrfmiddlewaretoken|form_key)" value="([^"]+)"')
+VISITORS_MAY_WAIT = 1.0  # seconds by which a visitor's table may be older; a member's is never
 REST = len(WANTED["members"]) / max(WANTED["rate"], 0.01)  # seconds between two reports of a member
 HTMX = {"HX-Request": "true"}
 
@@ -41,10 +43,12 @@ class Sight:
         self.has_looked = False
 
     def look(self, version: int, before: int, now: float) -> None:
-        """Note that a table of this version came; `before` reports had been acknowledged when it was asked for."""
+        """Note that a table of this version came, which has to have the first `before` reports in it."""
         count = version - WANTED["version"]
         if count < before:
-            wrong.append(f"an older table: {count} reports in it, {before} acknowledged before it was asked for")
+            wrong.append(f"an older table: {count} reports in it, {before} acknowledged in time")
+        if self.waits and count < self.seen:
+            wrong.append(f"a table that went back: {count} reports in it, {self.seen} before")
         if self.waits and self.has_looked and self.seen < min(count, len(answered)):
             Sight.longest = max(Sight.longest, now - answered[self.seen])
         self.seen, self.has_looked = max(self.seen, count), True
@@ -57,7 +61,7 @@ class Person(FastHttpUser):
     """
 
     abstract = True
-    waits = False
+    waits = is_member = False
     seconds: float
     network_timeout = connection_timeout = 30.0
 
@@ -75,6 +79,7 @@ class Person(FastHttpUser):
 
     def sign_in(self, session: str) -> None:
         self.client.client.default_headers["Cookie"] = f"{SESSION}={session}"
+        self.is_member = True
 
     def ask(self, what: str, path: str, wanted: tuple[int, ...], **more: object) -> str:
         """Return the body of an answer; a status that is not wanted is noted."""
@@ -93,7 +98,7 @@ class Person(FastHttpUser):
 
     def open_table(self, what: str, path: str = PAGE) -> None:
         """Open the standings, or ask whether the open ones are still right."""
-        before = len(answered)
+        before = bisect(answered, time.monotonic() - (0 if self.is_member else VISITORS_MAY_WAIT))
         text = self.ask(what, path, (200, 204), headers=HTMX if path != PAGE else {})
         if found := POLL.search(text):
             self.poll = html.unescape(found[1])

@@ -24,12 +24,12 @@ from ladder.pages.addresses import build_board_url, find_board_or_404, read_sear
 from ladder.pages.kept_pages import PAGE_SECONDS, build_part_key, keep_for_visitors
 from ladder.pages.navigation import LADDER_COOKIE, show_ladder_in_header
 from ladder.pages.options import list_option_lines
+from ladder.pages.recent_versions import format_page_version, load_live_version
 from ladder.pages.seasons import (
     build_page_version,
     find_off_season,
     list_reporting_rules,
     list_seasons,
-    load_page_version,
     pick_current_season,
 )
 from ladder.pages.shared_pages import share_with_members
@@ -88,8 +88,8 @@ def show_standings(request: HttpRequest, ladder: str, season: str, board: str = 
 @require_safe
 def show_rows(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Answer the live poll: nothing while the page is up to date, else the rows."""
-    if is_unchanged(request, ladder):
-        return HttpResponse(status=204)
+    if unchanged := answer_unchanged_page(request, ladder):
+        return unchanged
     drop_shown_version(request)
     return show_changed_rows(request, ladder, season, board)
 
@@ -101,10 +101,15 @@ def show_changed_rows(request: HttpRequest, ladder: str, season: str, board: str
     return render_board(request, ladder, season, board, live=True)
 
 
-def is_unchanged(request: HttpRequest, ladder: str) -> bool:
-    """Return whether the page shows this ladder's version and day already; one query."""
+def answer_unchanged_page(request: HttpRequest, ladder: str) -> HttpResponse | None:
+    """Return an empty answer if the page shows this ladder's version and day already, else None; one query at most."""
     shown = request.GET.get("v")
-    return bool(shown) and shown == load_page_version(ladder)
+    version, until = load_live_version(request, ladder) if shown else (None, 0.0)
+    if version is None or shown != format_page_version(version):
+        return None
+    unchanged: Any = HttpResponse(status=204)
+    unchanged.for_visitors_until = until
+    return unchanged
 
 
 def drop_shown_version(request: HttpRequest) -> None:

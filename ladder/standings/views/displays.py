@@ -42,7 +42,7 @@ from ladder.standings.queries.displays import (
 from ladder.standings.queries.key_figures import is_season_live
 from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.table import StandingsTable, load_standings
-from ladder.standings.views.board import is_unchanged
+from ladder.standings.views.board import answer_unchanged_page
 from ladder.story.queries.latest import list_latest_tales
 from players.models import Club
 from players.privacy.visitors import for_everybody
@@ -105,8 +105,8 @@ show_feed = for_everybody(require_safe(keep_for_visitors(ResultsFeed())))
 @require_safe
 def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show the screen at the venue: one board when the address names it, else all of them and the story in turn."""
-    if is_unchanged(request, ladder):
-        return HttpResponse(status=204)
+    if unchanged := answer_unchanged_page(request, ladder):
+        return unchanged
     season = pick_current_season(list_seasons(ladder))
     if season is None:
         raise Http404(f"{ladder} has no season.")

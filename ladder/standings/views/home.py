@@ -38,7 +38,7 @@ from ladder.standings.queries.overview import (
 )
 from ladder.standings.queries.rows import LazyRows, StandingsRow, find_row
 from ladder.standings.queries.selection import build_headings, list_rows_around
-from ladder.standings.views.board import is_unchanged, render_board
+from ladder.standings.views.board import answer_unchanged_page, render_board
 from ladder.story.queries.latest import list_latest_tales, load_member_story
 from ladder.story.queries.recap import list_season_bests
 from players.accounts.actions.accounts import is_club_owned
@@ -50,8 +50,8 @@ VISITS = "visits"  # a key of the session
 @require_safe
 def show_home(request: HttpRequest) -> HttpResponse:
     """Show a member what waits for them and their own rank; others the only ladder's standings, or all ladders."""
-    if is_unchanged(request, request.GET.get("ladder", "")):
-        return HttpResponse(status=204)
+    if unchanged := answer_unchanged_page(request, request.GET.get("ladder", "")):
+        return unchanged
     player = find_account_player(request.user)
     answer = (render_member_home(request, player) if player else None) or render_visitor_home(request)
     if player and isinstance(answer, TemplateResponse):
