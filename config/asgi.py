@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
+from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
@@ -21,6 +22,7 @@ from django.urls import set_script_prefix
 from config.database_trouble import DATABASE_AWAY, render_trouble_page
 from config.metrics import count_refusal, render_metrics_alone
 from config.request_ids import REQUEST_ID_HEADER, choose_scope_id
+from config.visitor_polls import VisitorPolls
 
 log = logging.getLogger(__name__)
 PAGE_THREADS = 4
@@ -65,6 +67,7 @@ class Site(ASGIHandler):
         self.asker = ThreadPoolExecutor(1, thread_name_prefix="asker")
         self.asked: Answer | None = None
         self.on_disk = asyncio.Semaphore(MANY_ON_DISK)
+        self.polls = VisitorPolls(self.wait_for)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Answer one request."""
@@ -80,7 +83,8 @@ class Site(ASGIHandler):
             try:
                 await self.receive_body(scope, receive, body, stack)
                 threads = self.health if scope["path"] in HEALTH_PATHS else self.threads
-                response = await self.wait_for(scope, loop.run_in_executor(threads, self.answer, scope, body, content))
+                ask = partial(loop.run_in_executor, threads, self.answer, scope, body, content)
+                response = await self.polls.answer(scope, ask) or await self.wait_for(scope, ask())
             except ClientGone:
                 return
             except RefusedRequest as refused:

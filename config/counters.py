@@ -55,7 +55,7 @@ LOCK_FAILURES = Counter("ladder_lock_failures", "Statements that waited for a lo
 COUNTED_METHODS = {"GET", "HEAD", "POST"}
 
 
-__all__ = ["CONTENT_TYPE_LATEST", "MetricsMiddleware", "collect_metrics", "count_answer"]
+__all__ = ["CONTENT_TYPE_LATEST", "MetricsMiddleware", "collect_metrics", "count_answer", "measure_answer"]
 
 
 class MetricsMiddleware:
@@ -70,9 +70,14 @@ class MetricsMiddleware:
         begun = time.perf_counter()
         response = self.get_response(request)
         view = request.resolver_match.view_name if request.resolver_match else NO_VIEW
-        count_answer(view, request.method or "", response.status_code)
-        ANSWER_SECONDS.labels(view).observe(time.perf_counter() - begun)
+        measure_answer(view, request.method or "", response.status_code, time.perf_counter() - begun)
         return response
+
+
+def measure_answer(view: str, method: str, status: int, seconds: float) -> None:
+    """Count the answer of a view, with the time that it took."""
+    count_answer(view, method, status)
+    ANSWER_SECONDS.labels(view).observe(seconds)
 
 
 def count_answer(view: str, method: str, status: int) -> None:

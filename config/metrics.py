@@ -24,6 +24,14 @@ def count_refusal(method: str, status: int) -> None:
         count_answer(REFUSED_VIEW, method, status)
 
 
+def count_shared_answer(view: str, method: str, status: int, seconds: float) -> None:
+    """Count an answer that Django had given to somebody else, as it counts its own."""
+    if settings.METRICS:
+        from config.counters import measure_answer
+
+        measure_answer(view, method, status, seconds)
+
+
 @never_cache
 @require_safe
 def show_metrics(request: HttpRequest) -> HttpResponse:

@@ -31,6 +31,7 @@ UNREADABLE_REQUESTS = (
 TOO_LARGE_REQUESTS = (RequestDataTooBig, TooManyFieldsSent)
 TOO_MUCH = "Nothing was saved: that is too much for one form. Go back; send less, or a file instead of pasted cells."
 
+SILENT_STATUSES = (204, 304)
 HEALTH_VIEWS = ("health", "ready", "metrics")
 NOT_ASKED = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "microphone", "payment", "usb")
 PERMISSIONS_POLICY = ", ".join(f"{name}=()" for name in NOT_ASKED)
@@ -72,8 +73,6 @@ class HeadersMiddleware:
 class AnswerLogMiddleware:
     """Logs every answer with LOGS=json, but not that all is well or that nothing is new."""
 
-    SILENT_STATUSES = (204, 304)
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
@@ -81,17 +80,19 @@ class AnswerLogMiddleware:
         begun = time.perf_counter()
         response = self.get_response(request)
         match, status = request.resolver_match, response.status_code
-        if status not in self.SILENT_STATUSES and not (match and match.view_name in HEALTH_VIEWS and status == 200):
-            page = describe_requested_page(request)
-            facts = {
-                "method": request.method,
-                "page": page,
-                "view": match.view_name if match else "",
-                "status": status,
-                "milliseconds": round(1000 * (time.perf_counter() - begun), 1),
-            }
-            log.info("%s %s answered with %s", request.method, page, status, extra={"facts": facts})
+        if not (match and match.view_name in HEALTH_VIEWS and status == 200):
+            view, seconds = match.view_name if match else "", time.perf_counter() - begun
+            log_answer(request.method or "", describe_requested_page(request), view, status, seconds)
         return response
+
+
+def log_answer(method: str, page: str, view: str, status: int, seconds: float, *, request_id: str = "") -> None:
+    """Log an answer, but not that nothing is new; without an id it is of the request that this thread works for."""
+    if status not in SILENT_STATUSES:
+        took = round(1000 * seconds, 1)
+        facts = {"method": method, "page": page, "view": view, "status": status, "milliseconds": took}
+        more = {"facts": facts, "request_id": request_id}
+        log.info("%s %s answered with %s", method, page, status, extra=more)
 
 
 class ZoneMiddleware:

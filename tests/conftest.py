@@ -112,7 +112,8 @@ class StandingClock:
 def clock(monkeypatch):
     """The clock by which what visitors see grows old."""
     standing = StandingClock()
-    monkeypatch.setattr(import_module("ladder.pages.recent_versions"), "time", standing)
+    for name in ("ladder.pages.recent_versions", "config.visitor_polls"):
+        monkeypatch.setattr(import_module(name), "time", standing)
     return standing
 
 
