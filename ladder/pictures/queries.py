@@ -119,7 +119,7 @@ def load_board_card(board: Board) -> Card | None:
         place=str(season.ladder),
         title=season.name if season.boards.count() == 1 else table.title,
         lines=tuple(map(build_row_line, rows)),
-        foot=f"{format_count(len(table.ranked), 'player')}, {format_long_day(table.day)}",
+        foot=f"{format_count(len(table.rows), 'player')}, {format_long_day(table.day)}",
     )
 
 
