@@ -16,7 +16,7 @@ from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.story.queries.certificates import load_certificates
 from ladder.story.queries.honours_page import load_honours
-from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, load_story, name_days, pick_days
+from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, cut_days, load_story, name_days, pick_days
 from ladder.story.queries.notes import add_notes
 from ladder.story.queries.recap import load_recap
 from players.following.queries import list_followed_keys
@@ -35,7 +35,7 @@ def show_story(request: HttpRequest, ladder: str) -> HttpResponse:
     told = pick_days(story.days, list_followed_keys(request.user)) if is_picked else story.days
     page = Paginator(told, DAYS_ON_A_PAGE).get_page(request.GET.get("page"))
     newer = told[page.start_index() - 2] if page.has_previous() else None
-    days = name_days(list(page.object_list))
+    days = name_days(cut_days(page.object_list))
     context = {
         "ladder": found,
         "page_obj": page,

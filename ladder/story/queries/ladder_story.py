@@ -1,6 +1,6 @@
 """A page of a ladder's story: its days, the newest first, each with what is worth telling, in the reader's names."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from threading import Lock
 from typing import NamedTuple
@@ -26,6 +26,7 @@ LONGEST_WAIT = 2.0  # seconds that the others wait for it
 MOST_DAYS_KEPT = 200  # club days with something to tell, which is years for most clubs
 DAYS_ON_A_PAGE = 8
 MOST_A_DAY = 6  # matches that are told of one day
+MOST_KEPT_A_DAY = 60  # matches among which are those of the people whom a member follows
 MOST_OF_A_MATCH = 3  # sentences
 
 
@@ -70,7 +71,7 @@ class StoryTeller:
                 tales = self.tales.setdefault(told.match.day, [])
                 tales.append(tale)
                 tales.sort(key=lambda one: -one.moments[0].weight)
-                del tales[MOST_A_DAY:]
+                del tales[MOST_KEPT_A_DAY:]
             self.walk.remember(told)
             self.honours.note(told)
             self.system = told.system
@@ -136,6 +137,11 @@ def pick_days(days: Sequence[StoryDay], players: Collection[int]) -> list[StoryD
     """Return these days with what names one of these players, by key; days without it are left out."""
     picked = [StoryDay(day, tuple(tale for tale in tales if tale.names_any(players))) for day, tales in days]
     return [one for one in picked if one.tales]
+
+
+def cut_days(days: Iterable[StoryDay]) -> list[StoryDay]:
+    """Return these days with the greatest of each alone."""
+    return [StoryDay(one.day, one.tales[:MOST_A_DAY]) for one in days]
 
 
 class NamedWord(NamedTuple):

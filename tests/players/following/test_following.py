@@ -18,6 +18,7 @@ from tests.markup import flat
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 DAY = date(2026, 1, 3)
+END = "Run ended. Eva ended Ben’s run of 5 wins."
 
 
 @pytest.fixture
@@ -131,14 +132,17 @@ def test_a_story_tells_of_those_whom_one_follows_alone(client, member, ana):
     play(season, "Eva", "Ben", on=DAY + timedelta(1))
     follow_player(user=ana.user, player=make_player("Dea"))
     assert "the people you follow" in member.get("/club/story?who=followed").text
+    for name in ("Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou"):  # who do more on that day
+        play_all(season, [(name, f"{name} B.")] * 10, on=DAY)
     everything = read_story(member, "/club/story")
 
     follow_player(user=ana.user, player=make_player("Ben"))
 
     told = read_story(member, "/club/story?who=followed")
-    assert told == [one for one in everything if "Ben" in one]
-    assert "On a run. Ben won a 5th match in a row." in told
-    assert "On a run. Cem won a 5th match in a row." in everything
+    assert [one for one in told if "Ben" not in one] == []
+    assert [line in told for line in ("On a run. Ben won a 5th match in a row.", END)] == [True, True]
+    assert [line in everything for line in ("On a run. Ben won a 5th match in a row.", END)] == [False, True]
+    assert len([one for one in everything if "10th match in a row" in one]) >= 3
     assert read_story(client, "/club/story?who=followed") == everything
 
 
