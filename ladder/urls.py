@@ -76,7 +76,7 @@ from ladder.seasons.views import (
 from ladder.standings.views.board import show_about, show_as_known_then, show_ladder, show_rows, show_standings
 from ladder.standings.views.displays import show_embedded, show_feed, show_print_sheet, show_venue_screen
 from ladder.standings.views.home import show_home
-from ladder.story.views import show_certificates, show_honours, show_recap, show_story
+from ladder.story.views import handle_reaction, show_certificates, show_honours, show_recap, show_story
 from ladder.systems.views import show_board_rules, show_system, show_systems
 from ladder.tasks.views import download_task_file, show_task
 
@@ -109,6 +109,7 @@ urlpatterns = [
     path("matches/<int:pk>/undo", undo_own_report, name="match_undo"),
     path("matches/<int:pk>/confirm", confirm_reported_match, name="match_confirm"),
     path("matches/<int:pk>/dispute", show_dispute_form, name="match_dispute"),
+    path("matches/<int:pk>/react", handle_reaction, name="react"),
     path("matches/<int:pk>/uphold", show_uphold_form, name="match_uphold"),
     path("challenges/<int:pk>/accept", handle_acceptance, name="challenge_accept"),
     path("challenges/<int:pk>/decline", handle_decline, name="challenge_decline"),

@@ -8,6 +8,7 @@ from ladder.models.ladder import Ladder, Role, VenueCode
 from ladder.models.large_task import LargeTask, TaskFilePart
 from ladder.models.ledger import Adjustment, RatingChange, RatingShift, Standing
 from ladder.models.match import Match, MatchRevision, Participant
+from ladder.models.reaction import Reaction
 from ladder.models.season import Season
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Party",
     "RatingChange",
     "RatingShift",
+    "Reaction",
     "Role",
     "Season",
     "Standing",

@@ -18,6 +18,7 @@ from ladder.models import (
     Party,
     RatingChange,
     RatingShift,
+    Reaction,
     Role,
     Standing,
 )
@@ -99,6 +100,7 @@ def load_account_data(user: User) -> dict[str, Any]:
         "signed_in": list_rows(user.usersession_set.all(), "created_at", "ip", "user_agent"),  # type: ignore[attr-defined]  # allauth's
         "wants_by_mail": list_rows(NoticeSettings.objects.filter(user=user), *WANTED_COLUMNS),
         "claims": list_rows(Claim.objects.filter(user=user), "asked_at", of=resolve_player_name("player")),
+        "reactions": list_rows(Reaction.objects.filter(user=user), "match", "kind", "at"),
         "follows": list_rows(Follow.objects.filter(user=user), "at", whom=resolve_player_name("player")),
         "imported": list_rows(Import.objects.filter(by=user), "file", "at", into=F("season__ladder__name")),
         "reported": list_rows(Match.objects.filter(reported_by=user), "id", "recorded_at"),

@@ -2,22 +2,27 @@
 
 from datetime import date
 
+from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from config.htmx import wants_partial
+from ladder.access.guards import get_member, redirect_browser, require_member
 from ladder.access.permissions import find_account_player
-from ladder.models import Ladder
-from ladder.pages.addresses import find_season_or_404
+from ladder.models import Ladder, Match
+from ladder.pages.addresses import find_back_address, find_season_or_404
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
+from ladder.story.actions import react_to_match
 from ladder.story.queries.certificates import load_certificates
 from ladder.story.queries.honours_page import load_honours
 from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, cut_days, load_story, name_days, pick_days
 from ladder.story.queries.notes import add_notes
+from ladder.story.queries.reactions import load_reactions
 from ladder.story.queries.recap import load_recap
 from players.following.queries import list_followed_keys
 
@@ -42,8 +47,26 @@ def show_story(request: HttpRequest, ladder: str) -> HttpResponse:
         "days": days if is_picked else add_notes(found, days, newer),
         "has_too_many": story.has_too_many,
         "is_picked": is_picked,
+        "reactions": load_reactions(request.user, [tale.match for day in page.object_list for tale in day.tales]),
+        "back": request.get_full_path(),
     }
     return TemplateResponse(request, "ladder/story/story.html", context)
+
+
+@require_member
+@require_POST
+def handle_reaction(request: HttpRequest, pk: int) -> HttpResponse:
+    """React to what is told of a match, or take it back."""
+    match = get_object_or_404(Match, pk=pk, status=Match.Status.COUNTED)
+    try:
+        react_to_match(match=match, by=get_member(request), kind=request.POST.get("kind", ""))
+    except ValidationError as error:
+        return HttpResponse(error.messages[0], status=422)
+    back = find_back_address(request, match.get_absolute_url())
+    if wants_partial(request):
+        shown = load_reactions(request.user, [pk])[pk]
+        return render(request, "ladder/story/_reactions.html", {"match": pk, "shown": shown, "back": back})
+    return redirect_browser(request, back)
 
 
 @require_safe

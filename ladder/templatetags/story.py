@@ -1,6 +1,6 @@
 """Sentences of the story as HTML, in which players lead to their profiles."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django import template
 from django.urls import reverse
@@ -8,6 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ladder.story.queries.ladder_story import NamedWord
+from ladder.story.queries.reactions import ShownReaction
 
 register = template.Library()
 
@@ -16,6 +17,12 @@ register = template.Library()
 def link_players(words: Iterable[NamedWord]) -> SafeString:
     """Return the words of a sentence as HTML."""
     return format_html_join("", "{}", ((render_word(word),) for word in words))
+
+
+@register.filter("of_match")
+def pick_reactions(found: Mapping[int, list[ShownReaction]], match: int) -> list[ShownReaction]:
+    """Return the words below one match."""
+    return found[match]
 
 
 def render_word(word: NamedWord) -> str:

@@ -40,6 +40,7 @@ from ladder.standings.queries.rows import LazyRows, StandingsRow, find_row
 from ladder.standings.queries.selection import build_headings, list_rows_around
 from ladder.standings.views.board import answer_unchanged_page, render_board
 from ladder.story.queries.latest import list_latest_tales, load_member_story
+from ladder.story.queries.reactions import load_reactions
 from ladder.story.queries.recap import list_season_bests
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Player
@@ -96,6 +97,7 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "token": build_page_version(board.season.ladder),
         "ended": SimpleLazyObject(list_ended_seasons),
         "member_story": SimpleLazyObject(lambda: load_member_story(request.user, player, request.GET.get("story", ""))),
+        "back": request.get_full_path(),
         "season_dates": describe_coming_day(board.season),
         "bests": SimpleLazyObject(lambda: list_season_bests(board)),
         "suggested": SimpleLazyObject(lambda: load_suggestions(board.season, player)),
@@ -124,22 +126,28 @@ def render_visitor_home(request: HttpRequest) -> HttpResponse:
         if isinstance(answer, TemplateResponse):
             context = answer.context_data or {}
             day = describe_club_day(sum(count_matches_of_today().values()), context["season"])
-            answer.context_data = {**context, **build_club_context(found, day)}
+            answer.context_data = {**context, **build_club_context(request, found, day)}
         return answer
     overviews = load_ladder_overviews() if found else []
     context = {
         "section": "home",
         "ladders": overviews,
         "unowned": not found and not is_club_owned(),
-        **build_club_context([one.ladder for one in overviews], describe_club_day(sum(one.today for one in overviews))),
+        **build_club_context(
+            request, [one.ladder for one in overviews], describe_club_day(sum(one.today for one in overviews))
+        ),
     }
     return render_page(request, "ladder/standings/ladders.html", context, partial="ladders")
 
 
-def build_club_context(ladders: list[Ladder], day: str) -> dict[str, Any]:
+def build_club_context(request: HttpRequest, ladders: list[Ladder], day: str) -> dict[str, Any]:
     """Return what the home page says of the club beside its standings; `day` is what is on today."""
+    story: Any = SimpleLazyObject(lambda: list_latest_tales(ladders))
+    reactions = SimpleLazyObject(lambda: load_reactions(request.user, [one.tale.match for one in story]))
     return {
         "club_day": day if ladders else "",
         "ended": SimpleLazyObject(list_ended_seasons),
-        "story": SimpleLazyObject(lambda: list_latest_tales(ladders)),
+        "story": story,
+        "reactions": reactions,
+        "back": request.path,
     }

@@ -164,13 +164,17 @@ class Sentence(NamedTuple):
 
 
 class NamedTale(NamedTuple):
-    """What is told of one match, or of none, in the reader's names; `name` is whose it is first of all."""
+    """What is told of one match, or of none, in the reader's names; `name` is whose it is first of all.
+
+    `moment` is the match whose moments these are, to which members react; a note of a correction has none.
+    """
 
     match: int | None
     name: str
     sentences: tuple[Sentence, ...]
     worth: str
     direction: str
+    moment: int | None = None
 
 
 class NamedDay(NamedTuple):
@@ -190,7 +194,7 @@ def name_days(days: Sequence[StoryDay]) -> list[NamedDay]:
 def name_tale(tale: Tale, names: Mapping[int, str]) -> NamedTale:
     """Return what is told of a match in these names."""
     sentences = tuple(Sentence(moment.label, name_words(moment.words, names)) for moment in tale.moments)
-    return NamedTale(tale.match, names.get(tale.player, ""), sentences, tale.worth, tale.direction)
+    return NamedTale(tale.match, names.get(tale.player, ""), sentences, tale.worth, tale.direction, tale.match)
 
 
 def name_words(words: Words, names: Mapping[int, str]) -> tuple[NamedWord, ...]:

@@ -1,11 +1,12 @@
 """The latest of the story of some ladders, for a home page."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
 from ladder.models import Ladder
 from ladder.story.queries.ladder_story import NamedTale, StoryDay, Tale, load_story, name_days, pick_days
+from ladder.story.queries.reactions import ShownReaction, load_reactions
 from players.following.queries import list_followed_keys
 from players.models import Player
 
@@ -52,12 +53,13 @@ class MemberStory(NamedTuple):
 
     tales: list[LatestTale]
     choices: list[StoryChoice]
+    reactions: Mapping[int, list[ShownReaction]]
 
 
 def load_member_story(user: Any, player: Player, asked: str) -> MemberStory:
     """Return the latest of all ladders, of those the member follows, or of the ladders that they play on, as asked.
 
-    Two queries, or three, beside what the stories take that changed. A club of one ladder has nothing to pick there.
+    Three queries, or four, beside what the stories take that changed. A club of one ladder has nothing to pick there.
     """
     ladders = list(Ladder.objects.all())
     labels = STORY_CHOICES if len(ladders) > 1 else {key: STORY_CHOICES[key] for key in (ALL, FOLLOWED)}
@@ -66,7 +68,8 @@ def load_member_story(user: Any, player: Player, asked: str) -> MemberStory:
         mine = set(player.standings.order_by().values_list("board__season__ladder", flat=True))
         ladders = [ladder for ladder in ladders if ladder.pk in mine]
     tales = list_latest_tales(ladders, players=list_followed_keys(user) if chosen == FOLLOWED else None)
-    return MemberStory(tales, [StoryChoice(key, label, key == chosen) for key, label in labels.items()])
+    choices = [StoryChoice(key, label, key == chosen) for key, label in labels.items()]
+    return MemberStory(tales, choices, load_reactions(user, [one.tale.match for one in tales if one.tale.match]))
 
 
 def list_tales_between(ladders: Iterable[Ladder], first: date, last: date) -> list[LatestTale] | None:

@@ -123,6 +123,7 @@ ladder:match_fix                      member     403      403
 ladder:match_undo                     member     405      403
 ladder:match_confirm                  member     405      403
 ladder:match_dispute                  member     403      403
+ladder:react                          member     405      422
 ladder:match_uphold                   organiser  200      303
 ladder:challenge_accept               member     405      403
 ladder:challenge_decline              member     405      403
