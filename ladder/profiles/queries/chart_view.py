@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ class ChartSpan(NamedTuple):
 
 CHART_SPANS = (ChartSpan("3m", "3 months", 92), ChartSpan("1y", "A year", 365), ChartSpan("all", "All", None))
 WHOLE_SEASON = CHART_SPANS[-1]
+EARLIEST_DAY = date(1, 1, 3)  # days before it have no moment in some zones
 
 
 class ChartView(NamedTuple):
@@ -65,7 +66,7 @@ def cut_career(career: Career, span: ChartSpan) -> ShownCareer:
 
 def find_span_begin(career: Career, days: int) -> datetime:
     """Return the moment at which a span of so many days begins, which ends on the day that is shown."""
-    return start_of_day(career.day - timedelta(days))
+    return start_of_day(date.fromordinal(max(career.day.toordinal() - days, EARLIEST_DAY.toordinal())))
 
 
 def build_axis(career: Career, view: ChartView) -> TimeAxis:
@@ -75,4 +76,6 @@ def build_axis(career: Career, view: ChartView) -> TimeAxis:
     end = max(start_of_day(career.day), *(steps[-1].at for steps in courses))
     if view.span.days and (begin := find_span_begin(career, view.span.days)) > first:
         return TimeAxis(begin, end)
-    return TimeAxis(first - ((end - first) / 40 or timedelta(1)), end)
+    lead = (end - first) / 40 or timedelta(1)
+    begin = first - min(lead, first - start_of_day(EARLIEST_DAY))
+    return TimeAxis(begin, end if end > begin else begin + timedelta(1))
