@@ -17,6 +17,7 @@ from ladder.standings.queries.key_figures import RankGap
 from ladder.standings.queries.movement import Movement
 from ladder.standings.queries.rows import RowFigure, StandingsRow
 from ladder.standings.queries.table import StandingsTable
+from ladder.templatetags.faces import face_before
 from ladder.templatetags.texts import wrap_deviation
 
 register = template.Library()
@@ -93,7 +94,7 @@ def render_row(
         f'<tr role="row"{' id="me"' if mine and pinned else ""}{f' class="{names}"' if names else ""}>'
         f'<td role="cell" class="rk">{rank}</td>'
         f'<th role="rowheader" scope="row" class="pl">'
-        f'<a href="{shape.player.format(row.player)}">{escape(row.name)}</a>'
+        f'<a href="{shape.player.format(row.player)}" {render_face(row.name)}>{escape(row.name)}</a>'
         f"{render_tips(row, mine, behind)}{challenge}</th>"
         f'<td role="cell" class="rt">{wrap_deviation(row.rating)}</td>{change}{form}'
         f'<td role="cell" class="sp">{render_sparkline(row.line)}</td>'
@@ -118,6 +119,12 @@ def render_tips(row: StandingsRow, mine: bool, behind: RankGap | None) -> str:
     if mine:
         found += YOU_HTML + (BEHIND_HTML.format(*map(escape, behind)) if behind else "")
     return found + (WHY_HTML.format(escape(row.absence)) if row.absence else "")
+
+
+@lru_cache(5000)
+def render_face(name: str) -> str:
+    """Return the attributes that show the monogram before a name."""
+    return face_before(name)
 
 
 @lru_cache(5000)

@@ -75,7 +75,9 @@ def test_the_last_match_is_tinted_in_both_lists(client, season):
 
     response = client.get(VENUE)
 
-    assert re.findall(r'<li class="(?:p\d)? new"><b class="num">\d+</b><b class="name">(\w+)', flat(response.text)) == [
+    assert re.findall(
+        r'<li class="(?:p\d)? new"><b class="num">\d+</b><b class="name [^>]+>(\w+)', flat(response.text)
+    ) == [
         "Ann",
         "Bea",
     ]

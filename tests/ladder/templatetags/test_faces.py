@@ -4,7 +4,9 @@ import pytest
 
 from ladder.pages.faces import FACE_TONES, find_initials
 from ladder.templatetags.faces import show_face
+from players.models import Player
 from players.privacy.redaction import HIDDEN_PLAYER
+from tests.factories import make_ladder, play, season_of
 
 
 @pytest.mark.parametrize(
@@ -35,3 +37,15 @@ def test_a_name_is_escaped_and_keeps_its_tone():
     assert {show_face(f"{letter} X").partition("tone-")[2].partition('"')[0] for letter in "abcdefghijklmnop"} <= set(
         map(str, range(FACE_TONES))
     )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/club/all-time/match-length-elo/", "/club/venue"])
+def test_a_hidden_name_has_no_initials_for_visitors(client, address):
+    play(season_of(make_ladder()), "Ana Petrova", "Zoe Quill")
+    Player.objects.filter(name="Zoe Quill").update(hidden=True)
+
+    page = client.get(address).text
+
+    assert (page.count('data-face="AP"'), page.count('data-face="•"')) == (1, 1)
+    assert "ZQ" not in page
