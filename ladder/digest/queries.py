@@ -15,9 +15,8 @@ from ladder.pages.figures import format_day, format_weekday
 from ladder.pages.seasons import list_seasons, pick_current_season
 from ladder.pairings.queries.suggestions import load_suggestions
 from ladder.standings.queries.overview import find_last_ladder
-from ladder.story.queries.latest import LatestTale, list_tales_between
+from ladder.story.queries.latest import LatestTale, list_own_ladders, list_tales_between
 from players.models import Player
-from players.people.queries import select_with_merged
 
 MOST_OF_A_WEEK = 5  # moments of the story
 
@@ -51,10 +50,9 @@ def compose_digest(week: DigestWeek, player: Player) -> str:
 
 
 def list_story_lines(week: DigestWeek, player: Player) -> list[str]:
-    """Return the greatest of the week on the ladders that a player has played on; on all, if that is none."""
-    seasons_played = Ladder.objects.filter(seasons__matches__participants__player__in=select_with_merged([player.pk]))
-    played = set(seasons_played.values_list("pk", flat=True))
-    near = [one for one in week.tales if not played or one.ladder.pk in played]
+    """Return the greatest of the week on the ladders that a player stands on; on all, if that is none."""
+    own = list_own_ladders(player)
+    near = [one for one in week.tales if not own or one.ladder.pk in own]
     return [format_tale_line(one) for one in near[:MOST_OF_A_WEEK]]
 
 

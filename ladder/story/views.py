@@ -21,12 +21,11 @@ from ladder.story.actions import react_to_match
 from ladder.story.queries.certificates import load_certificates
 from ladder.story.queries.honours_page import load_honours
 from ladder.story.queries.ladder_story import DAYS_ON_A_PAGE, cut_days, load_story, name_days, pick_days
+from ladder.story.queries.latest import FOLLOWED
 from ladder.story.queries.notes import add_notes
 from ladder.story.queries.reactions import load_reactions
 from ladder.story.queries.recap import load_recap
 from players.following.queries import list_followed_keys
-
-FOLLOWED = "followed"  # the word of an address that picks whom the member follows
 
 
 @require_safe

@@ -65,11 +65,16 @@ def load_member_story(user: Any, player: Player, asked: str) -> MemberStory:
     labels = STORY_CHOICES if len(ladders) > 1 else {key: STORY_CHOICES[key] for key in (ALL, FOLLOWED)}
     chosen = asked if asked in labels else ALL
     if chosen == MINE:
-        mine = set(player.standings.order_by().values_list("board__season__ladder", flat=True))
+        mine = list_own_ladders(player)
         ladders = [ladder for ladder in ladders if ladder.pk in mine]
     tales = list_latest_tales(ladders, players=list_followed_keys(user) if chosen == FOLLOWED else None)
     choices = [StoryChoice(key, label, key == chosen) for key, label in labels.items()]
     return MemberStory(tales, choices, load_reactions(user, [one.tale.match for one in tales if one.tale.match]))
+
+
+def list_own_ladders(player: Player) -> set[int]:
+    """Return the keys of the ladders that a player stands on; one query."""
+    return set(player.standings.order_by().values_list("board__season__ladder", flat=True))
 
 
 def list_tales_between(ladders: Iterable[Ladder], first: date, last: date) -> list[LatestTale] | None:
