@@ -26,7 +26,7 @@ from ladder.pages.figures import format_day
 from ladder.ratings import load_kinds
 from players.compiled_query import CompiledQuery, Given
 from players.models import Player
-from players.people.queries import resolve_player, select_own_keys, select_with_merged
+from players.people.queries import resolve_player, select_own_keys
 
 NOT_PLAYED_YET = Q(match=None) | Q(match__status=Match.Status.VOID)
 MOST_NAMED = 5  # challenges on a member's home page
@@ -139,17 +139,28 @@ class ChallengeToAnswer(NamedTuple):
 def list_challenges_to_answer(player: Player) -> list[ChallengeToAnswer]:
     """Return the challenges that wait for this player's answer, the most urgent first.
 
-    One query, three with sides or a handicap.
+    One query, two if some wait, four with sides or a handicap.
     """
-    me = select_with_merged([player.pk])
-    unanswered = Party.objects.filter(challenge=OuterRef("pk"), player__in=me, joined_at=None)
-    waiting = Challenge.objects.filter(build_answerable_filter(), Exists(unanswered))
-    by_others = waiting.exclude(by__in=me)  # after a merge, one may have challenged oneself
-    rows = by_others.select_related("season__ladder", "by__merged_into").order_by("answer_by", "pk")
-    challenges = list(rows.fetch_mode(FETCH_RAISE)[:MOST_NAMED])
+    found = [key for (key,) in TO_ANSWER_QUERY.fetch_rows(me=player.pk, now=timezone.now())]
+    if not found:
+        return []
+    rows = Challenge.objects.filter(pk__in=found).select_related("season__ladder", "by__merged_into")
+    challenges = list(rows.order_by("answer_by", "pk").fetch_mode(FETCH_RAISE))
     named = [one for one in challenges if one.has_sides or get_handicap(one.facts)]
     prefetch_related_objects(named, "parties__player__merged_into")
     return [build_challenge_to_answer(one) for one in challenges]
+
+
+def select_challenges_to_answer() -> QuerySet[Challenge, Any]:
+    """Return the keys of the most urgent challenges that wait for a player's answer."""
+    me = select_own_keys(Given("me", BigIntegerField()))
+    unanswered = Party.objects.filter(challenge=OuterRef("pk"), player__in=me, joined_at=None)
+    waiting = Challenge.objects.filter(build_answerable_filter(Given("now", DateTimeField())), Exists(unanswered))
+    by_others = waiting.exclude(by__in=me)  # after a merge, one may have challenged oneself
+    return by_others.order_by("answer_by", "pk").values_list("pk")[:MOST_NAMED]
+
+
+TO_ANSWER_QUERY = CompiledQuery(select_challenges_to_answer)
 
 
 def build_challenge_to_answer(challenge: Challenge) -> ChallengeToAnswer:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import FETCH_RAISE, Exists, OuterRef, Q, QuerySet
+from django.db.models import FETCH_RAISE, BigIntegerField, DateTimeField, Exists, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
 
 from ladder.access.permissions import select_organisers
@@ -19,8 +19,9 @@ from ladder.matches.queries.results import (
     select_confirmers,
 )
 from ladder.models import Ladder, Match, MatchRevision
+from players.compiled_query import CompiledQuery, Given
 from players.models import Player
-from players.people.queries import load_player_names, resolve_player_name, select_with_merged
+from players.people.queries import load_player_names, resolve_player_name, select_own_keys
 
 DISPUTE_VERB = MatchRevision.Verb.DISPUTE
 
@@ -102,22 +103,29 @@ def find_due_matches(now: datetime) -> QuerySet[Match]:
 
 
 def list_matches_to_confirm(player: Player) -> list[WaitingMatch]:
-    """Return the matches that this player is asked to confirm; two queries.
+    """Return the matches that this player is asked to confirm, the most urgent first; one query, three if some wait."""
+    found = [key for (key,) in TO_CONFIRM_QUERY.fetch_rows(me=player.pk, now=timezone.now())]
+    return list_waiting_matches(Match.objects.filter(pk__in=found).order_by("confirm_by", "pk")) if found else []
 
-    The most urgent comes first.
-    """
+
+def select_matches_to_confirm() -> QuerySet[Match, Any]:
+    """Return the keys of the most urgent matches that a player is asked to confirm."""
+    me, now = Given("me", BigIntegerField()), Given("now", DateTimeField())
     newest = MatchRevision.objects.filter(match=OuterRef("pk"), number=OuterRef("revision"))
     pending = Q(status=Match.Status.PENDING) & ~Exists(newest.filter(verb=MatchRevision.Verb.DISPUTE))
-    counted = Q(status=Match.Status.COUNTED, confirm_by__gt=timezone.now()) & Exists(filter_unanswered(newest))
-    asked = find_matches_played_by(player).filter(pending | counted, season__closed_at=None)
-    theirs = select_confirmers().filter(match=OuterRef("pk"), player__in=select_with_merged([player.pk]))
-    return list_waiting_matches(asked.filter(Exists(theirs)).order_by("confirm_by", "pk"))
+    counted = Q(status=Match.Status.COUNTED, confirm_by__gt=now) & Exists(filter_unanswered(newest))
+    asked = find_matches_played_by(me).filter(pending | counted, season__closed_at=None)
+    theirs = select_confirmers().filter(match=OuterRef("pk"), player__in=select_own_keys(me))
+    return asked.filter(Exists(theirs)).order_by("confirm_by", "pk").values_list("pk")[:MOST]
+
+
+TO_CONFIRM_QUERY = CompiledQuery(select_matches_to_confirm)
 
 
 def list_pending_of_player(player: Player) -> list[WaitingMatch]:
     """Return a player's pending matches on all ladders, the newest first; two queries."""
     return list_waiting_matches(
-        find_matches_played_by(player).filter(status=Match.Status.PENDING).order_by("-played_at", "-sequence")
+        find_matches_played_by(player.pk).filter(status=Match.Status.PENDING).order_by("-played_at", "-sequence")
     )
 
 
@@ -128,8 +136,9 @@ def list_pending_on_ladders(ladders: Iterable[Ladder]) -> list[WaitingMatch]:
     return list_waiting_matches(rows.exclude(disputed).order_by("confirm_by", "pk"), MOST_OF_ALL)
 
 
-def find_matches_played_by(player: Player) -> QuerySet[Match]:
-    return Match.objects.filter(participants__player__in=select_with_merged([player.pk]))
+def find_matches_played_by(player: Any) -> QuerySet[Match]:
+    """Return the matches of a player, whose key may be given later in a compiled query."""
+    return Match.objects.filter(participants__player__in=select_own_keys(player))
 
 
 def list_confirmers(match: Match) -> dict[int, str]:

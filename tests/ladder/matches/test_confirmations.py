@@ -104,7 +104,7 @@ def test_what_waits_takes_a_constant_number_of_queries(ana, ben, many, django_as
     for _ in range(many):
         won(season, ana, ben)
 
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         assert len(list_matches_to_confirm(ben)) == many
 
 
