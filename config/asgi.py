@@ -83,8 +83,9 @@ class Site(ASGIHandler):
             try:
                 await self.receive_body(scope, receive, body, stack)
                 threads = self.health if scope["path"] in HEALTH_PATHS else self.threads
-                ask = partial(loop.run_in_executor, threads, self.answer, scope, body, content)
-                response = await self.polls.answer(scope, ask) or await self.wait_for(scope, ask())
+                ask = partial(self.answer, scope, body, content)
+                response = await self.polls.answer(scope, ask)
+                response = response or await self.wait_for(scope, loop.run_in_executor(threads, ask))
             except ClientGone:
                 return
             except RefusedRequest as refused:

@@ -93,11 +93,12 @@ class VisitorPolls:
     def __init__(self, wait_for: Callable[[Scope, Answer], Awaitable[Any]]) -> None:
         self.wait_for = wait_for
         self.answers: dict[Hashable, Answer] = {}
-        self.reader = ThreadPoolExecutor(1, thread_name_prefix="versions")  # so that it never waits for pages
+        self.reader = ThreadPoolExecutor(1, thread_name_prefix="versions")  # neither waits for a thread of the pages
+        self.maker = ThreadPoolExecutor(1, thread_name_prefix="polls")
         self.reading: Answer | None = None
 
-    async def answer(self, scope: Scope, ask: Callable[[], Answer]) -> HttpResponse | None:
-        """Return the answer to a visitor's poll, for which Django may be asked; None where Django has to be asked.
+    async def answer(self, scope: Scope, ask: Callable[[], HttpResponse]) -> HttpResponse | None:
+        """Return the answer to a visitor's poll, by `ask` that of Django; None where Django has to be asked anyway.
 
         Raises: RefusedRequest, if the database does not answer.
         """
@@ -112,7 +113,7 @@ class VisitorPolls:
         if known is None or is_over(known, began):
             if len(self.answers) >= MOST_ANSWERS:
                 self.answers.clear()
-            self.answers[key] = first = ask()
+            self.answers[key] = first = asyncio.get_running_loop().run_in_executor(self.maker, ask)
             return await self.wait_for(scope, asyncio.shield(first))
         response = known.result() if known.done() else await self.wait_for(scope, asyncio.shield(known))
         if is_over(known, began) or (response.status_code == HTTPStatus.NO_CONTENT) != is_shown:

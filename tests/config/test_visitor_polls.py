@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import threading
 from itertools import product
 
 import pytest
@@ -10,7 +11,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from config import visitor_polls
-from config.asgi import Site
+from config.asgi import PAGE_THREADS, Site
 from config.counters import collect_metrics
 from config.logs import JsonFormatter
 from ladder.models import Board, Ladder, Season
@@ -203,6 +204,17 @@ def test_many_who_ask_at_once_ask_django_once_and_each_has_an_id(shown):
     assert site.count == 1
     assert len({dict(headers)[ID] for _, headers, _ in answers}) == 20
     assert {body for _, _, body in answers} == {answers[0][2]}
+
+
+def test_a_poll_waits_for_no_thread_of_the_pages(shown):
+    site, over = CountedSite(), threading.Event()
+    busy = [site.threads.submit(over.wait) for _ in range(PAGE_THREADS)]
+    try:
+        (answer,), count = ask_in_turn(build_scope(), site=site)
+    finally:
+        over.set()
+    assert (answer[0], count) == (200, 1)
+    assert all(one.result() for one in busy)
 
 
 def test_an_answer_of_which_the_client_has_gone_is_still_that_of_the_others(shown):

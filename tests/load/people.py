@@ -121,7 +121,7 @@ class Viewer(Person):
     @task
     def look(self) -> None:
         if self.poll:
-            self.open_table("poll", self.poll)
+            self.open_table("a member's poll" if self.is_member else "poll", self.poll)
         else:
             self.open_table("page")
 
