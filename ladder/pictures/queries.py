@@ -28,6 +28,7 @@ from ladder.profiles.queries.career_rows import load_course
 from ladder.profiles.queries.chart import thin_values
 from ladder.profiles.queries.profile import load_profile_rank
 from ladder.profiles.queries.summary import ProfileFigure, build_peak_figure, build_summary, list_record_figures
+from ladder.ratings import WALKOVER
 from ladder.standings.queries.displays import split_spread
 from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.rows import StandingsRow
@@ -45,14 +46,20 @@ def load_match_card(match: Match) -> Card:
     worth = {part.player: part for part in boards[0].parts} if boards else {}
     format, best_first = choose_format(played.participants), sort_best_first(played.participants)
     sides = [list(side) for _, side in groupby(best_first, find_side_key)]
-    state = "Void" if match.is_void else "Pending" if match.is_pending else ""
     return Card(
         club=str(Club.current()),
         place=str(ladder),
-        title=add_match_length(state, match.facts, describe_result_score(played.result)),
+        title=add_match_length(describe_match_state(match), match.facts, describe_result_score(played.result)),
         lines=tuple(build_side_line(format, side, worth) for side in sides[:MOST_LINES]),
         foot=f"{match.season.name}, {format_long_day(timezone.localdate(match.played_at))}",
     )
+
+
+def describe_match_state(match: Match) -> str:
+    """Return what else a reader has to know of a match: that it doesn't count, not yet, or that nobody played it."""
+    if match.is_void:
+        return "Void"
+    return "Pending" if match.is_pending else "Walkover" if match.kind == WALKOVER.key else ""
 
 
 def find_side_key(one: ParticipantResult) -> tuple[int, int]:

@@ -71,9 +71,18 @@ def test_who_played_together_share_a_line():
     ]
 
 
-def test_a_match_that_does_not_count_says_so(match):
-    Match.objects.update(status=Match.Status.VOID)
-    assert load_match_card(Match.objects.select_related("season__ladder").get()).title == "Void, 5-point match"
+@pytest.mark.parametrize(
+    ("stored", "title"),
+    [
+        ({}, "5-point match"),
+        ({"status": Match.Status.VOID}, "Void, 5-point match"),
+        ({"status": Match.Status.PENDING}, "Pending, 5-point match"),
+        ({"kind": "walkover", "facts": {}}, "Walkover"),
+    ],
+)
+def test_a_match_that_does_not_count_as_others_says_so(match, stored, title):
+    Match.objects.update(**stored)
+    assert load_match_card(Match.objects.select_related("season__ladder").get()).title == title
 
 
 def test_the_standings_have_the_first_five(season):
