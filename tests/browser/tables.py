@@ -1,8 +1,11 @@
 """A visitor's open tables, a board in each tab; with JavaScript they follow by themselves, without it by a reload."""
 
+import time
 from typing import NamedTuple
 
 from playwright.sync_api import expect
+
+from ladder.pages.recent_versions import RECENT_SECONDS
 
 SOON = 20_000  # B-15: within 20 seconds
 POLL = 8_000  # how often an open table asks; the visitor's clock is put forward by as much
@@ -35,6 +38,7 @@ class Tables:
     def follow(self, **ratings):
         """Soon every table shows these ratings and no others; an empty board says so."""
         if self.scripts:
+            time.sleep(RECENT_SECONDS)  # by which what visitors see may be older
             next(iter(self.tabs.values())).clock.fast_forward(POLL)
         for key, tab in self.tabs.items():
             if not self.scripts:
