@@ -39,6 +39,7 @@ from players.people.views import (
     undo_player_merge,
     void_player_reports,
 )
+from players.photographs.views import edit_photograph, remove_photograph, show_photograph
 from players.privacy.views import download_personal_data, edit_privacy, erase_person
 
 app_name = "players"
@@ -57,6 +58,9 @@ urlpatterns = [
     path("<int:pk>/against/<int:other>/", show_head_to_head, name="against"),
     path("<int:pk>/data", download_personal_data, name="data"),
     path("<int:pk>/privacy", edit_privacy, name="privacy"),
+    path("<int:pk>/photograph", edit_photograph, name="photograph"),
+    path("<int:pk>/photograph/remove", remove_photograph, name="remove_photograph"),
+    path("<int:pk>/photograph/<slug:key>.webp", show_photograph, name="photograph_file"),
     path("<int:pk>/follow", handle_following, name="follow"),
     path("<int:pk>/unfollow", handle_unfollowing, name="unfollow"),
     path("<int:pk>/claim", claim_to_be_player, name="claim"),

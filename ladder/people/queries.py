@@ -1,5 +1,6 @@
 """All that the site keeps of one person, as plain values that they can read and take home."""
 
+from base64 import b64encode
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
@@ -22,7 +23,17 @@ from ladder.models import (
     Role,
     Standing,
 )
-from players.models import Claim, Follow, FormerName, Notice, NoticeSettings, OutboxMessage, Player, SetAsideAccount
+from players.models import (
+    Claim,
+    Follow,
+    FormerName,
+    Notice,
+    NoticeSettings,
+    OutboxMessage,
+    Photograph,
+    Player,
+    SetAsideAccount,
+)
 from players.people.queries import list_email_addresses, resolve_player_name, select_accounts, select_with_merged
 
 DATA_MATCH_COLUMNS = {
@@ -138,6 +149,10 @@ def load_player_data(player: Player, own: QuerySet[Player]) -> dict[str, Any]:
         "sits_out_until": player.sits_out_until,
         "former_names": list_rows(FormerName.objects.filter(player__in=own), "name", "left_at"),
         "merged": list_rows(merged, "name", "joined_at"),
+        "photographs": [
+            {"added_at": one.added_at, "webp": b64encode(one.content).decode()}
+            for one in Photograph.objects.filter(player__in=own).order_by("pk")
+        ],
         "followed": list_rows(Follow.objects.filter(player__in=own), "at"),  # not by whom
     }
 

@@ -1,10 +1,13 @@
 """Faces in templates: for now a monogram, with a colour from the name."""
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from ladder.pages.faces import find_face_tone, find_initials
+from players.models import Player
+from players.photographs.queries import may_see_photograph
 
 register = template.Library()
 
@@ -21,6 +24,18 @@ def show_face(name: str, size: str = "") -> SafeString:
         f" {size}" if size else "",
         find_initials(name),
     )
+
+
+@register.simple_tag
+def show_portrait(player: Player) -> SafeString:
+    """Return a player's photograph as HTML, or their monogram where there is none or the reader may not see it.
+
+    It says nothing to screen readers, which read the name beside it.
+    """
+    if not player.photograph_key or not may_see_photograph(player):
+        return show_face(player.name, "large")
+    address = reverse("players:photograph_file", args=[player.pk, player.photograph_key])
+    return format_html('<img class="face large" src="{}" alt="" width="256" height="256">', address)
 
 
 @register.simple_tag

@@ -8,6 +8,7 @@ from players.models.follow import Follow as Follow
 from players.models.notice import Notice as Notice
 from players.models.notice import NoticeSettings as NoticeSettings
 from players.models.notice import OutboxMessage as OutboxMessage
+from players.models.photograph import Photograph as Photograph
 from players.models.player import FormerName as FormerName
 from players.models.player import Player as Player
 from players.models.player import validate_name as validate_name

@@ -52,6 +52,7 @@ class Player(models.Model):
         default=False,
         help_text="Visitors see “Hidden player” and no page. Members see the name.",
     )
+    photograph_key = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     joined_at = models.DateTimeField(auto_now_add=True)
     retired_on = models.DateField("retired on", null=True, blank=True)
     sits_out_until = models.DateField("sits out until", null=True, blank=True)  # back on that day

@@ -3,6 +3,7 @@
 The tables are those of the app registry, so one that is added later is in it by itself.
 """
 
+from base64 import b64encode
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -72,11 +73,14 @@ def read_table_rows(model: Model) -> Iterator[TableRow]:
     fields = list_table_columns(model)
     names = [field.attname for field in fields]
     spelt = {field.attname: spelling for field in fields if (spelling := list_key_spellings(field))}
+    binary = [field.attname for field in fields if isinstance(field, models.BinaryField)]  # read again by `to_python`
     stored = model._base_manager.order_by("pk").values_list(*names)
     for values in stored.iterator(chunk_size=5_000):
         row = dict(zip(names, values, strict=True))
         for name, spelling in spelt.items():
             row[name] = spelling.get(row[name])
+        for name in binary:
+            row[name] = b64encode(row[name]).decode()
         yield row
 
 

@@ -24,6 +24,7 @@ from ladder.tasks.actions import delete_old_content
 from players.models import Claim, Follow, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.people.names import build_name_key, fold_player_name, remove_joiners
 from players.people.queries import list_email_addresses, select_accounts, select_with_merged
+from players.photographs.actions import delete_photographs
 from players.privacy.erasure import NameEraser, build_name_eraser, list_name_words
 
 SENTENCE_LENGTH = 150  # characters: a shorter column holds a word or a name of something, not a sentence
@@ -175,6 +176,7 @@ def build_neutral_name(player: Player) -> str:
 def replace_names(player: Player) -> None:
     """Store neutral names for the player and those merged into them, and delete all names that they had."""
     own = list(Player.objects.filter(pk__in=select_with_merged([player.pk])))
+    delete_photographs(own)
     for model in (FormerName, Notice, Invitation, Claim, Follow):
         model._default_manager.filter(player__in=own).delete()
     Event.objects.filter(player__in=own).update(old="", new="")

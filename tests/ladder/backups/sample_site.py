@@ -20,6 +20,7 @@ from ladder.models import Ladder, RatingChange, Role, Season, Standing
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Club, Notice, NoticeSettings, Player
 from players.people.actions import store_player_name
+from players.photographs.actions import store_photograph
 from tests.changes import merge_players
 from tests.factories import enter_report, make_ladder, make_player, play, season_of
 
@@ -61,6 +62,7 @@ def account(name, owner):
     Role.objects.create(ladder=Ladder.objects.get(), user=user, role="recorder")
     NoticeSettings.objects.create(user=user, moved_by=2.5)
     Notice.objects.create(player=make_player(name), kind="result", text="Told.", url="/")
+    store_photograph(player=make_player(name), content=b"RIFF\x04\0\0\0WEBP\xff", by=user)
     kind = ContentType.objects.get_for_model(Player)
     LogEntry.objects.create(user=user, content_type=kind, object_id="1", object_repr="Ada", action_flag=CHANGE)
     return user

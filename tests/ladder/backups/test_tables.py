@@ -8,7 +8,14 @@ from ladder.backups.queries.tables import TABLES_LEFT_OUT, list_backup_tables, l
 from ladder.models import MatchRevision
 
 READABLE = (
-    *(models.AutoField, models.BooleanField, models.CharField, models.DateField, models.DateTimeField),
+    *(
+        models.AutoField,
+        models.BinaryField,
+        models.BooleanField,
+        models.CharField,
+        models.DateField,
+        models.DateTimeField,
+    ),
     *(models.FloatField, models.ForeignKey, models.IntegerField, models.JSONField, models.TextField, models.UUIDField),
 )
 
