@@ -18,7 +18,7 @@ from ladder.profiles.queries.chart_lines import (
 from ladder.profiles.queries.chart_rows import ChartRow, list_chart_rows
 from ladder.profiles.queries.chart_view import ChartView, ShownCareer, build_axis, cut_career
 
-MOST_LINKS = 60  # matches that have a link at most, besides those in which something happened
+MOST_LINKS = 60  # matches that have a link at most, unless something happened in more
 POINT_CLASSES = {0.0: "l", 0.5: "d"}
 MOST_LABELS = 5  # of what happened
 LETTER_WIDTH, LABEL_HEIGHT = 1.0, 8.0  # per cent of the chart that a written label needs
@@ -116,9 +116,10 @@ def list_linked_places(shown: ShownCareer, view: ChartView) -> list[int]:
     matches, places = shown.career.matches, shown.places
     if not places:
         return []
-    kept = thin_values([matches[at].after.points for at in places], MOST_LINKS)
     marked = {view.peak, *view.events}
     told = [at for at in places if matches[at].key in marked]
+    room = MOST_LINKS if len(places) <= MOST_LINKS else max(MOST_LINKS - len(told), 2)
+    kept = thin_values([matches[at].after.points for at in places], room)
     return sorted({*told, *(places[at] for at in kept)})
 
 
