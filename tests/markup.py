@@ -12,7 +12,7 @@ def flat(text: str) -> str:
 
 def list_taps(page: HttpResponse, name: str) -> dict[str, str]:
     """The players to tap for the seat whose typed name has this field: for each, whether they are "checked"."""
-    chip = rf'name="{name}_tapped" value="\d+" autocomplete="off" ?(checked)? ?><span>([^<]+)</span>'
+    chip = rf'name="{name}_tapped" value="\d+" autocomplete="off" ?(checked)? ?><span[^>]*>([^<]+)</span>'
     return {player: checked for checked, player in re.findall(chip, flat(page.text))}
 
 

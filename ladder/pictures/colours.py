@@ -11,7 +11,7 @@ type Colour = tuple[int, int, int]
 STYLE_FOLDER = Path(settings.BASE_DIR) / "static" / "css"
 THEME_COLOUR = re.compile(r"--([\w-]+): (?:light-dark\()?#([0-9a-f]{3}|[0-9a-f]{6})\b")
 FACE_LETTERS = (255, 255, 255)
-TONE_COLOUR = re.compile(r"--tone: oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)")
+TONE_COLOUR = re.compile(r"--tone[:,] oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)")
 
 
 @cache
