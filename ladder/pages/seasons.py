@@ -99,9 +99,8 @@ def list_ended_seasons() -> list[EndedSeason]:
     found = list(ended.fetch_mode(models.FETCH_RAISE))
     if not found:
         return []
-    still_open = Season.objects.filter(ladder__in={one.ladder_id for one in found}, closed_at=None).select_related(
-        "ladder"
-    )
+    ladders = {one.ladder_id for one in found}
+    still_open = Season.objects.filter(ladder__in=ladders, closed_at=None).select_related("ladder")
     following = {one.ladder_id: one for one in still_open.fetch_mode(models.FETCH_RAISE)}
     return [EndedSeason(one, following.get(one.ladder_id)) for one in found]
 

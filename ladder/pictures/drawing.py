@@ -16,7 +16,7 @@ HIGHEST_LINE, ONLY_LINE = 176, 208
 CURVE_LEFT, CURVE_EDGE = 400, 16
 ROOM_FOR_TWO = 120  # lines of names
 MOST_FACES, FACE_STEP = 3, 0.88  # of a side; each covers some of the one before
-NAMELESS = "A player"  # where no face has a letter of the name
+UNDRAWN_NAME = "A player"  # where no face has a letter of the name
 MARK_SIZE, MARK_STROKE, MARK_SCALE = (24, 28), 2.6, 2  # the mark of `_icons.html`
 MARK_RAILS: Strokes = (((7, 2), (4, 26)), ((17, 2), (20, 26)), ((6.3, 8), (17.7, 8)), ((5, 20), (19, 20)))
 MARK_RUNG: Strokes = (((5.6, 14), (18.4, 14)),)
@@ -104,7 +104,7 @@ def draw_names(sheet: Sheet, line: CardLine, at: Point, width: float, height: in
     for name in names:
         y += 1.1 * size
         if not sheet.write(name, size, (x, y - 0.2 * size), width, "ink"):
-            sheet.write(NAMELESS, size, (x, y - 0.2 * size), width, "ink-2")
+            sheet.write(UNDRAWN_NAME, size, (x, y - 0.2 * size), width, "ink-2")
     if line.note:
         sheet.write(line.note, note, (x, y + 1.1 * note), width, "ink-2", is_bold=False)
 

@@ -17,7 +17,7 @@ from PIL import ImageFont, features
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
 OTHER_FACES = ("DejaVuSans-Bold.ttf", "NotoSans*-Bold.*", "DroidSansFallbackFull.ttf")  # the first that has all letters
 USUAL_WEIGHT = 400  # of what is not bold
-ELLIPSES = ("…", "...")  # the first that the face has
+ELLIPSIS_SIGNS = ("…", "...")  # the first that the face has
 SMALLEST_SHARE = 0.7  # of its size, to which a text shrinks before it is cut
 
 
@@ -51,7 +51,7 @@ def letter_text(text: str, size: int, width: float, *, is_bold: bool = True) -> 
     if found.width > width:
         smaller = max(int(size * SMALLEST_SHARE), int(size * width / found.width) - 1)
         found = Lettering(text, load_font(face.path, smaller, weight))
-    end = next((one for one in ELLIPSES if ord(one[0]) in face.letters), "")
+    end = next((one for one in ELLIPSIS_SIGNS if ord(one[0]) in face.letters), "")
     while text and found.width > width:
         text = text[:-1].rstrip()
         found = found._replace(text=text + end)

@@ -35,7 +35,7 @@ from ladder.standings.queries.rows import StandingsRow
 from ladder.story.queries.recap import load_recap
 from players.models import Club, Player
 
-MOST_LINES = 5
+MOST_CARD_LINES = 5
 MOST_CURVE_POINTS = 200
 
 
@@ -50,7 +50,7 @@ def load_match_card(match: Match) -> Card:
         club=str(Club.current()),
         place=str(ladder),
         title=add_match_length(describe_match_state(match), match.facts, describe_result_score(played.result)),
-        lines=tuple(build_side_line(format, side, worth) for side in sides[:MOST_LINES]),
+        lines=tuple(build_side_line(format, side, worth) for side in sides[:MOST_CARD_LINES]),
         foot=f"{match.season.name}, {format_long_day(timezone.localdate(match.played_at))}",
     )
 
@@ -118,7 +118,7 @@ def list_curve_points(course: Career) -> tuple[float, ...]:
 def load_board_card(board: Board) -> Card | None:
     """Return the card of a board: its first players; None while nobody has a rank."""
     table, season = load_shown_standings(board), board.season
-    rows = table.ranked[:MOST_LINES]
+    rows = table.ranked[:MOST_CARD_LINES]
     if not rows:
         return None
     return Card(

@@ -10,7 +10,7 @@ from ladder.pages.faces import NO_INITIALS, find_face_tone, find_initials
 from ladder.pictures.colours import read_colours
 from ladder.pictures.lettering import letter_text
 
-FINENESS = 4  # shapes are drawn so many times as large, then made smaller, for smooth edges
+SMOOTHING_FACTOR = 4  # shapes are drawn so many times as large, then made smaller, for smooth edges
 MOST_COLOURS = 256
 CAPITAL_HEIGHT = 0.71  # of the size of a letter
 
@@ -91,7 +91,7 @@ class Sheet:
 def make_round_shape(width: int, height: int, radius: int) -> Image.Image:
     """Return a rectangle with round corners, to paint a colour through."""
     shape = Image.new("L", (width, height), 255)
-    corner = Image.new("L", (2 * radius * FINENESS,) * 2)
+    corner = Image.new("L", (2 * radius * SMOOTHING_FACTOR,) * 2)
     ImageDraw.Draw(corner).ellipse((0, 0, corner.width - 1, corner.height - 1), 255)
     corner = corner.resize((2 * radius, 2 * radius), Image.Resampling.BOX)
     for left, x in ((0, 0), (radius, width - radius)):
@@ -102,10 +102,10 @@ def make_round_shape(width: int, height: int, radius: int) -> Image.Image:
 
 def make_stroke_shape(strokes: Strokes, width: float, size: tuple[int, int]) -> Image.Image:
     """Return lines with round ends, to paint a colour through."""
-    shape = Image.new("L", (size[0] * FINENESS, size[1] * FINENESS))
-    pen, radius = ImageDraw.Draw(shape), width * FINENESS / 2
+    shape = Image.new("L", (size[0] * SMOOTHING_FACTOR, size[1] * SMOOTHING_FACTOR))
+    pen, radius = ImageDraw.Draw(shape), width * SMOOTHING_FACTOR / 2
     for stroke in strokes:
-        points = [(x * FINENESS, y * FINENESS) for x, y in stroke]
+        points = [(x * SMOOTHING_FACTOR, y * SMOOTHING_FACTOR) for x, y in stroke]
         pen.line(points, 255, round(2 * radius), "curve")
         for x, y in points[:1] + points[-1:]:
             pen.ellipse((x - radius, y - radius, x + radius, y + radius), 255)

@@ -1,8 +1,10 @@
 """The score of a match of two sides as a board: a line for each side, a column for each game."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ladder.formats import RETIRED, Game, Played, choose_format, sort_best_first
+from ladder.formats import RETIRED, Game, ParticipantResult, choose_format
+from ladder.ratings import Result
 from players.models import Player
 
 
@@ -21,17 +23,16 @@ class Scoreboard(NamedTuple):
     lines: list[ScoreLine]
 
 
-def build_scoreboard(played: Played) -> Scoreboard | None:
-    """Return the board of a match of two sides of several players; None for any other match."""
-    best_first = sort_best_first(played.participants)
+def build_scoreboard(result: Result, best_first: Sequence[ParticipantResult]) -> Scoreboard | None:
+    """Return the board of a match of two sides, whose players come with the best first; None for any other match."""
     sides = list(dict.fromkeys(one.side for one in best_first))
     if len(sides) != 2 or 0 in sides:
         return None
-    games = played.result.games
+    games = result.games
     headings = [f"{game.unit}s".capitalize() if game.unit else str(number) for number, game in enumerate(games, 1)]
     by_side = [[one for one in best_first if one.side == side] for side in sides]
     finishes = [choose_format(best_first).describe_finish(people[0]) for people in by_side]
-    if played.result.ending == RETIRED:
+    if result.ending == RETIRED:
         finishes[1] = "retired"
     return Scoreboard(
         headings,

@@ -65,7 +65,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "season": found.season,
         "format": format,
         "is_pair": format.is_entered_as_pair and len(participants) == 2,
-        "scoreboard": build_scoreboard(entry),
+        "scoreboard": build_scoreboard(entry.result, best_first),
         "participants": best_first,
         "finishes": [(one, format.describe_finish(one)) for one in best_first],
         "title": title,

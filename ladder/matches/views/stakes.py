@@ -76,15 +76,15 @@ def build_outcome_stakes(form: OutcomeForm) -> dict[str, Any]:
         PossibleResult(key, labels[key], worth.get(key, []), again.get(key, ""), told.get(key, ""))
         for key in form.outcomes
     ]
-    return words | {"outcomes": outcomes, "awaited": [] if form.fixes else list_awaited_lines(form)}
+    return words | {"outcomes": outcomes, "awaited": range(0) if form.fixes else find_awaited_lines(form)}
 
 
-def list_awaited_lines(form: OutcomeForm) -> list[str]:
-    """Return what the small lines of a stake will be about, so that their room is kept until they come."""
+def find_awaited_lines(form: OutcomeForm) -> range:
+    """Return the numbers of the small lines that a stake will have, so that their room is kept until they come."""
     asked = {fact for fact in form.facts if fact.required and fact.default is None}  # nothing is at stake before
     counting = [one for one in form.systems if form.shown_kind() in one.kinds and asked.isdisjoint(one.facts)]
-    waits = bool(counting) and bool(format_period_end(counting[0], timezone.localdate()))
-    return [system.about.label for system in counting] + ["when it is rated"] * waits
+    is_deferred = bool(counting and format_period_end(counting[0], timezone.localdate()))
+    return range(len(counting) + is_deferred)
 
 
 def has_unshown_player(entry: Played) -> bool:

@@ -8,7 +8,7 @@ from ladder.profiles.queries.chart_axis import LEFT, PLOT_WIDTH, RIGHT, TimeAxis
 from ladder.profiles.queries.chart_view import ShownCareer
 
 HEIGHT_UNITS = 10  # of the drawing in a per cent of the chart's height
-BEYOND = 9  # units by which a filled line goes on outside the drawing, where its edge is not seen
+EDGE_UNITS = 9  # units by which a filled line goes on outside the drawing, where its edge is not seen
 MOST_CORNERS = 400  # of a line at most: more are not seen
 EARLY_LINE, MAIN_LINE, OTHER_LINE = "early", "main", "other"  # provisional, established, another player's
 
@@ -81,8 +81,8 @@ def draw_filled_line(kind: str, corners: Sequence[Corner], start: float, end: fl
     """
     left, right, bottom = round(start), round(end), round(BOTTOM * HEIGHT_UNITS)
     kept = thin_corners(corners)
-    begin = f"M{left - BEYOND} {bottom + BEYOND}V{kept[0][1]:.0f}"
-    return place_line(f"{begin}{format_steps(kept)}H{right + BEYOND}V{bottom + BEYOND}Z", left, right, kind)
+    begin = f"M{left - EDGE_UNITS} {bottom + EDGE_UNITS}V{kept[0][1]:.0f}"
+    return place_line(f"{begin}{format_steps(kept)}H{right + EDGE_UNITS}V{bottom + EDGE_UNITS}Z", left, right, kind)
 
 
 def draw_other_line(shown: ShownCareer, axis: TimeAxis, scale: Scale) -> ChartLine:

@@ -14,7 +14,7 @@ from ladder.profiles.queries.chart_axis import TimeAxis
 from ladder.profiles.queries.chart_view import ShownCareer
 from ladder.ratings import Rating, advance_rating
 
-MOST_ROWS = 15
+MOST_CHART_ROWS = 15
 
 
 class ChartRow(NamedTuple):
@@ -32,7 +32,7 @@ class ChartRow(NamedTuple):
 def list_chart_rows(shown: ShownCareer, other: ShownCareer | None, axis: TimeAxis) -> list[ChartRow]:
     """Return the days of an axis in 15 rows at most, the latest first."""
     first = timezone.localdate(axis.begin)
-    days = [first, *(day for day in axis.list_first_days(MOST_ROWS - 1) if day > first)]
+    days = [first, *(day for day in axis.list_first_days(MOST_CHART_ROWS - 1) if day > first)]
     last_day = max(shown.career.day, timezone.localdate(axis.end))
     ends = [*days[1:], last_day + timedelta(1)]
     system, ratings = shown.career.board.rating_system, list_ratings_before(shown, ends)

@@ -45,7 +45,7 @@ from ladder.story.queries.recap import list_season_bests
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Player
 
-VISITS = "visits"  # a key of the session
+VISITS_KEY = "visits"  # of the session
 
 
 @require_safe
@@ -110,10 +110,10 @@ def note_visit(request: HttpRequest, board: Board, mine: StandingsRow) -> str:
 
     A page that asks for its live part is no visit.
     """
-    kept = request.session.get(VISITS, [])
+    kept = request.session.get(VISITS_KEY, [])
     visits = follow_visits(kept, read_seen_place(board, mine))
     if visits != kept and not wants_partial(request):
-        request.session[VISITS] = visits
+        request.session[VISITS_KEY] = visits
     return describe_news(board, visits)
 
 

@@ -9,7 +9,7 @@ from ladder.pages.faces import FACE_TONES
 from ladder.pictures import lettering
 from ladder.pictures.cards import Card, CardLine
 from ladder.pictures.colours import convert_oklch, read_colours
-from ladder.pictures.drawing import NAMELESS, draw_card
+from ladder.pictures.drawing import UNDRAWN_NAME, draw_card
 from ladder.pictures.lettering import letter_text
 
 pytestmark = pytest.mark.once
@@ -79,7 +79,7 @@ def test_whatever_is_written_has_its_letters_and_its_room(text, width):
 
 def test_a_card_without_a_single_letter_that_can_be_drawn_is_drawn(no_other_fonts):
     card = Card("李", "李", "李", (CardLine(("李小龙", "")), CardLine((LONG,) * 7, LONG, LONG, LONG)), "李")
-    named = card._replace(lines=(CardLine((NAMELESS, NAMELESS)), card.lines[1]))
+    named = card._replace(lines=(CardLine((UNDRAWN_NAME, UNDRAWN_NAME)), card.lines[1]))
     assert draw_card(card) != draw_card(named)  # the monograms differ
     assert draw_card(card._replace(lines=card.lines[:1])).startswith(b"\x89PNG")
 
