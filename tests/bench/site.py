@@ -87,8 +87,8 @@ def prepare_settings(database: str) -> None:
     os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DEMO": "0", "PORT": str(free_port())}
 
 
-def create_club(count: int) -> Club:
-    """Store a ladder with so many matches of the last year, and an account of one of its players."""
+def create_club(count: int, players: int = PLAYERS) -> Club:
+    """Store a ladder with so many matches of the last year and players, and an account of one of these."""
     import django
 
     django.setup()
@@ -109,7 +109,7 @@ def create_club(count: int) -> Club:
 
     call_command("migrate", verbosity=0)
     ladder = create_ladder(slug="measured", name="Measured", boards=[("match-length-elo", {})])
-    records = read_match_file(match_file(count, PLAYERS), timezone.get_default_timezone()).records
+    records = read_match_file(match_file(count, players), timezone.get_default_timezone()).records
     import_matches(season=ladder.seasons.get(), records=records)
     user, client = User.objects.create_user("member"), Client()
     Player.objects.filter(pk=Player.objects.earliest("pk").pk).update(user=user)

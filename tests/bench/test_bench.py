@@ -10,7 +10,12 @@ pytestmark = pytest.mark.once
 
 
 @pytest.mark.parametrize(
-    ("part", "last"), [("pages 100 3", "chips-daily a month ago, clock"), ("database 100 30", "plain write")]
+    ("part", "last"),
+    [
+        ("pages 100 3", "chips-daily a month ago, clock"),
+        ("growth 100 --players 20 --times 1", "report"),
+        ("database 100 30", "plain write"),
+    ],
 )
 def test_each_part_comes_to_its_end(part, last, tmp_path):
     surroundings = {"DATABASE_URL": f"sqlite:///{tmp_path}/bench.sqlite3", "DJANGO_SETTINGS_MODULE": "tests.unmigrated"}
