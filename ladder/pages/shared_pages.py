@@ -12,9 +12,10 @@ members without a role get such a page; for others their links would all be hole
 
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from functools import wraps
+from http.cookies import SimpleCookie
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -99,7 +100,8 @@ class SharedPage(NamedTuple):
     holes: list[Hole]
     context: OwnContext
     template: Template
-    response: HttpResponse
+    headers: dict[str, str]
+    cookies: SimpleCookie
 
     def fill(self, request: HttpRequest, own: OwnContext) -> HttpResponse:
         """Return the page of the member who asks."""
@@ -109,30 +111,38 @@ class SharedPage(NamedTuple):
             for hole, piece in zip(self.holes, self.pieces[1:], strict=True):
                 with context.push(**{**hole.values, **own}):
                     parts += hole.nodelist.render(context), piece
-        response = HttpResponse("".join(parts), headers=dict(self.response.items()))
-        response.cookies.update(self.response.cookies)
+        response = HttpResponse("".join(parts), headers=self.headers)
+        response.cookies.update(self.cookies)
         patch_vary_headers(response, ("Cookie",))
         return response
 
 
-def share_with_members[**P](find_own: OwnFinder) -> Callable[[Callable[P, HttpResponse]], Callable[P, HttpResponse]]:
+def share_with_members[**P](
+    find_own: OwnFinder, needed: Collection[str] | None = None
+) -> Callable[[Callable[P, HttpResponse]], Callable[P, HttpResponse]]:
     """Give members the page that others got, with what is their own.
 
     `find_own` returns what templates print of the reader, from the request and what the view gave to the template; or
-    None for a reader who gets a page of their own.
+    None for a reader who gets a page of their own. Of what the view gave, only what is `needed` for that and in holes
+    is kept: else all of it.
     """
 
     def decorate(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
         @wraps(view)
         def shown(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             request: Any = args[0]
-            page = load_shared_page(view, *args, **kwargs) if is_plain_member(request) else None
+            page = load_shared_page(view, needed, *args, **kwargs) if is_plain_member(request) else None
             own = None if page is None else find_own(request, page.context)
             return view(*args, **kwargs) if page is None or own is None else page.fill(request, own)
 
         return shown
 
     return decorate
+
+
+def find_nothing_of_reader(request: HttpRequest, page: OwnContext) -> OwnContext:
+    """Return what a page has of its reader that differs in its header alone."""
+    return {}
 
 
 def is_plain_member(request: Any) -> bool:
@@ -145,7 +155,9 @@ def is_plain_member(request: Any) -> bool:
     return getattr(request.user, "player", None) is not None and load_powers(request.user).is_plain
 
 
-def load_shared_page(view: Callable[..., HttpResponse], request: Any, *args: Any, **kwargs: Any) -> SharedPage | None:
+def load_shared_page(
+    view: Callable[..., HttpResponse], needed: Collection[str] | None, request: Any, *args: Any, **kwargs: Any
+) -> SharedPage | None:
     """Return the page without what is anybody's own; None where there is none."""
     anybodys, pages = take_reader_out(request), caches["shared"]
     key = build_page_key(anybodys, args, read_basis()) if is_often_asked_for(anybodys) else ""
@@ -155,7 +167,7 @@ def load_shared_page(view: Callable[..., HttpResponse], request: Any, *args: Any
     if page is None:
         with hold_lock(PAGE_LOCKS[int(key[:4], 16) % len(PAGE_LOCKS)], LONGEST_PAGE_WAIT):
             page = pages.get(key)
-            if page is None and (page := make_shared_page(anybodys, view(anybodys, *args, **kwargs))):
+            if page is None and (page := make_shared_page(anybodys, view(anybodys, *args, **kwargs), needed)):
                 pages.set(key, page, PAGE_SECONDS)
     return page
 
@@ -172,7 +184,7 @@ def take_reader_out(request: Any) -> Any:
     return anybodys
 
 
-def make_shared_page(request: Any, response: Any) -> SharedPage | None:
+def make_shared_page(request: Any, response: Any, needed: Collection[str] | None = None) -> SharedPage | None:
     """Return a page from the answer to a member of whom nothing is known; None for one that can't be shared."""
     if not isinstance(response, SimpleTemplateResponse) or response.status_code != 200:
         return None
@@ -182,4 +194,6 @@ def make_shared_page(request: Any, response: Any) -> SharedPage | None:
     split = request.holes.split(response.text)
     if split is None or request.session.modified or "CSRF_COOKIE" in request.META:
         return None
-    return SharedPage(split[0], split[1], request.holes.context, template.template, response)
+    given = request.holes.context
+    kept = given if needed is None else {name: value for name, value in given.items() if name in needed}
+    return SharedPage(split[0], split[1], kept, template.template, dict(response.items()), response.cookies)

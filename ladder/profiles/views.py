@@ -1,6 +1,6 @@
 """A player's pages: the profile, the statement, and the records with and against others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
@@ -17,12 +17,13 @@ from ladder.matches.queries.confirmations import list_pending_of_player
 from ladder.pages.addresses import read_number, read_search
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
+from ladder.pages.shared_pages import find_nothing_of_reader, share_with_members
 from ladder.pairings.queries.suggestions import load_suggestions
 from ladder.profiles.queries.board_choice import BoardChoice, choose_board, load_player_boards
 from ladder.profiles.queries.chart_view import CHART_SPANS
 from ladder.profiles.queries.match_list import load_match_page
 from ladder.profiles.queries.partners import load_partners
-from ladder.profiles.queries.profile import Profile, read_asked_chart
+from ladder.profiles.queries.profile import Profile, has_standing, read_asked_chart
 from ladder.profiles.queries.rivals import load_head_to_head, load_rivals
 from ladder.profiles.queries.statement import load_adjustments, load_statement
 from ladder.story.queries.player_honours import load_player_honours
@@ -50,9 +51,23 @@ def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     return shown
 
 
+def find_own_of_profile(request: HttpRequest, page: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a profile has of its reader, each only if the template asks: whether they follow the player, or
+    can be compared with them; and on their own page whom to play."""
+    reader, player, choice = find_account_player(request.user), page["player"], page.get("choice")
+    is_own = reader is not None and reader == player
+    own = {"is_followed": SimpleLazyObject(lambda: is_following(request.user, player))}
+    if choice and reader and not is_own:
+        own["is_comparable"] = SimpleLazyObject(lambda: has_standing(choice.board, reader))
+    elif choice and is_own and not choice.past:
+        own["suggested"] = SimpleLazyObject(lambda: load_suggestions(choice.board.season, player))
+    return own
+
+
 @require_safe
 @with_players
 @keep_for_visitors
+@share_with_members(find_own_of_profile, needed={"asked", "choice", "ladder", "player", "season"})
 def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
     """Show a player's rank, figures, chart and matches on one of their boards; htmx asks for the chart, what a search
     finds, or more matches."""
@@ -64,9 +79,7 @@ def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
         "may_edit": is_allowed(request.user, Act.PLAYERS),
     }
     context["voids"] = is_organiser(request.user) and found.has_account
-    if choice and not choice.past and found == find_account_player(request.user):
-        context["suggested"] = SimpleLazyObject(lambda: load_suggestions(choice.board.season, found))
-    context["is_followed"] = SimpleLazyObject(lambda: is_following(request.user, found))
+    context |= find_own_of_profile(request, context)
     context["pending"] = SimpleLazyObject(lambda: list_pending_of_player(found))
     part = "more" if "page" in request.GET else "list" if "q" in request.GET else "chart"
     return render_page(request, "ladder/profiles/player.html", context, partial=part)
@@ -74,7 +87,7 @@ def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
 
 def build_profile_parts(request: HttpRequest, choice: BoardChoice, found: Player) -> dict[str, Any]:
     """Return what a profile shows of a board; what only a part of the page needs is worked out when it asks."""
-    reader, search = find_account_player(request.user), read_search(request)
+    search = read_search(request)
     honours = None if choice.past else SimpleLazyObject(lambda: load_player_honours(choice.board.season.ladder, found))
     asked = read_asked_chart(choice, found, request.GET.get("span"), read_number(request, "with"))
     profile = Profile(choice, found, asked, lambda: honours.names_by_match if honours else {})
@@ -83,7 +96,6 @@ def build_profile_parts(request: HttpRequest, choice: BoardChoice, found: Player
         "honours": honours,
         "asked": asked,
         "spans": CHART_SPANS,
-        "comparable": SimpleLazyObject(lambda: profile.list_comparable(reader)),
         "adjustments": SimpleLazyObject(lambda: load_adjustments(choice, found)),
         "q": search,
         "listed": SimpleLazyObject(lambda: load_match_page(choice, found, request.GET.get("page"), search=search)),
@@ -93,6 +105,7 @@ def build_profile_parts(request: HttpRequest, choice: BoardChoice, found: Player
 @require_safe
 @with_players
 @keep_for_visitors
+@share_with_members(find_nothing_of_reader, needed=())
 def show_statement(request: HttpRequest, found: Player) -> HttpResponse:
     """Show every change of a player's rating on one board, line by line; htmx asks for more of them."""
     choice, context = build_profile_context(request, found)
@@ -105,6 +118,7 @@ def show_statement(request: HttpRequest, found: Player) -> HttpResponse:
 @require_safe
 @with_players
 @keep_for_visitors
+@share_with_members(find_nothing_of_reader, needed=())
 def show_opponents(request: HttpRequest, found: Player) -> HttpResponse:
     """Show the record of a player against everybody on one board, page by page."""
     choice, context = build_profile_context(request, found)
@@ -116,6 +130,7 @@ def show_opponents(request: HttpRequest, found: Player) -> HttpResponse:
 @require_safe
 @with_players
 @keep_for_visitors
+@share_with_members(find_nothing_of_reader, needed=())
 def show_partners(request: HttpRequest, found: Player) -> HttpResponse:
     """Show the record of a player with each partner on one board, page by page."""
     choice, context = build_profile_context(request, found)
@@ -127,6 +142,7 @@ def show_partners(request: HttpRequest, found: Player) -> HttpResponse:
 @require_safe
 @with_players
 @keep_for_visitors
+@share_with_members(find_nothing_of_reader, needed=())
 def show_head_to_head(request: HttpRequest, found: Player, opponent: Player) -> HttpResponse:
     """Show the matches of two players and the record between them; htmx asks for more matches."""
     if found == opponent:

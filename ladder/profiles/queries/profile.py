@@ -205,14 +205,18 @@ class Profile:
                 found[key] = f"{found[key]}, {words}" if key in found else words
         return found
 
-    def list_comparable(self, reader: Player | None) -> list[ComparedPlayer]:
-        """Return who is offered for comparison: the reader, who is compared already, and those met most often."""
+    @property
+    def comparable(self) -> list[ComparedPlayer]:
+        """Who is offered for comparison beside the reader: who is compared already, and those met most often."""
         found = {one.player: one.name for one in self.rivals.rows if one.name != HIDDEN_PLAYER}
         if self.asked.other:
             found = {self.asked.other.pk: self.asked.other.name} | found
-        if reader and reader != self.player and self.choice.board.standings.filter(player=reader).exists():
-            found = {reader.pk: "You"} | {key: name for key, name in found.items() if key != reader.pk}
         return [ComparedPlayer(*one) for one in found.items()]
+
+
+def has_standing(board: Board, player: Player) -> bool:
+    """Return whether a player is on a board, so that others can be compared with them there."""
+    return board.standings.filter(player=player).exists()
 
 
 def read_asked_chart(choice: BoardChoice, player: Player, span: str | None, other: int | None) -> AskedChart:

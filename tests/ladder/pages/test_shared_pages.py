@@ -22,6 +22,7 @@ from ladder.pages.shared_pages import SharedPage, make_shared_page, take_reader_
 from ladder.people.actions.erasure import erase_player
 from ladder.people.actions.players import change_player, change_player_visibility
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season, reopen_season
+from players.following.actions import follow_player
 from players.models import Club, Notice, Player
 from players.notices.actions import mark_notices_read, notify_player
 from tests.changes import add_board, merge_players, remove_board, undo_merge
@@ -102,6 +103,7 @@ def list_changes(season, people):
         lambda: change_club(values={"names": Club.Names.NICKNAME}),
         lambda: change_club(values={"names": Club.Names.INITIAL}),
         lambda: change_club(values={"names": Club.Names.FULL, "name": "Otters"}),
+        lambda: follow_player(user=mia.user, player=reread(ana)),
         lambda: merge_players(player=make_player("Dee"), into=reread(ana)),
         lambda: undo_merge(player=Player.objects.get(name="Dee")),
         lambda: merge_players(player=reread(mia), into=reread(ben), stays=mia.user),
@@ -134,12 +136,15 @@ def test_after_every_change_everybody_gets_what_a_page_made_for_them_alone_says(
     for client in alone.values():
         client.cookies["theme"] = TOO_LONG
     others = [f"/matches/{Match.objects.get().pk}/", f"{BOARD}rows?v=0-0", f"{BOARD}?who=all", f"{BOARD}?page=me"]
+    profile = f"/players/{people['Ana'].pk}/"
+    others += [profile, f"{profile}?span=year", f"{profile}statement/", f"{profile}against/{people['Ben'].pk}/"]
     changes = list_changes(season, people)
     assert len(changes) > 40
     for number, change in enumerate(changes):
         change()
         whole = number % 8 == 7  # every change on two pages for those who share them, some on all pages for all
-        for url in ["/club/", f"/matches/{Match.objects.latest('pk').pk}/", *(others if whole else [])]:
+        second = profile if number % 2 else f"/matches/{Match.objects.latest('pk').pk}/"
+        for url in ["/club/", second, *(others if whole else [])]:
             for name in readers if whole else SHARERS:
                 assert show(readers[name], url) == show(alone[name], url), (number, url, name)
     assert list_shared_pages()
@@ -200,6 +205,18 @@ def test_a_match_offers_each_member_what_she_may_do_with_it(season, people):
     assert len(list_shared_pages()) == 1
     with time_machine.travel(timezone.now() + timedelta(minutes=61)):
         assert "Undo" not in show(browsers["Ana"], page)
+
+
+def test_a_profile_offers_each_member_what_she_may_do_there(season, people):
+    """Ana reads her own page, Ben has played on her board, Mia has not."""
+    page = f"/players/{people['Ana'].pk}/"
+    offers = ["Another photograph", "Add a photograph", "Report a match", "Follow", "Before you play", ">You<"]
+    for _ in range(2):
+        shown = {name: show(signed_in(people[name].user), page) for name in ("Mia", "Ana", "Ben")}
+        found = {name: [offer for offer in offers if offer in text] for name, text in shown.items()}
+        assert found == {"Mia": offers[3:5], "Ana": offers[1:3], "Ben": offers[3:6]}
+    (shared,) = list_shared_pages()
+    assert shared.context.keys() == {"asked", "choice", "ladder", "player", "season"}
 
 
 def test_an_imported_match_offers_nothing_to_a_member_of_whom_nothing_is_known(season, people):
