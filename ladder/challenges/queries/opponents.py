@@ -226,9 +226,10 @@ def load_last_meetings(season: Season, me: Player, kind: Kind) -> dict[Meeting, 
 
     For a kind between sides these are the matches of sides, where with another partner it is another side.
     """
-    mine = {"match__participants__player__in": select_with_merged([me.pk])}
     counted = {"match__season__ladder": season.ladder_id, "match__status": Match.Status.COUNTED}
-    rows = Participant.objects.filter(**mine, **counted).exclude(match__kind=WALKOVER.key).order_by()
+    mine = Participant.objects.filter(player__in=select_with_merged([me.pk]), **counted)
+    matches = mine.exclude(match__kind=WALKOVER.key).order_by().values("match")
+    rows = Participant.objects.filter(match__in=matches).order_by()  # by a join SQLite may visit everybody's matches
     who = resolve_player("player")
     if not kind.format.has_sides:
         alone = rows.filter(side=0).values(who=who).annotate(at=Max("match__played_at"))
