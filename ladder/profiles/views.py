@@ -56,7 +56,7 @@ def find_own_of_profile(request: HttpRequest, page: Mapping[str, Any]) -> dict[s
     can be compared with them; and on their own page whom to play."""
     reader, player, choice = find_account_player(request.user), page["player"], page.get("choice")
     is_own = reader is not None and reader == player
-    own = {"is_followed": SimpleLazyObject(lambda: is_following(request.user, player))}
+    own: dict[str, Any] = {"is_followed": SimpleLazyObject(lambda: is_following(request.user, player))}
     if choice and reader and not is_own:
         own["is_comparable"] = SimpleLazyObject(lambda: has_standing(choice.board, reader))
     elif choice and is_own and not choice.past:
