@@ -100,11 +100,13 @@ class SharedPage(NamedTuple):
     holes: list[Hole]
     context: OwnContext
     template: Template
+    ladder: str | None
     headers: dict[str, str]
     cookies: SimpleCookie
 
     def fill(self, request: HttpRequest, own: OwnContext) -> HttpResponse:
         """Return the page of the member who asks."""
+        request.ladder = self.ladder  # type: ignore[attr-defined]
         context = RequestContext(request, {**self.context, **own})
         parts = [self.pieces[0]]
         with context.bind_template(self.template):
@@ -196,4 +198,5 @@ def make_shared_page(request: Any, response: Any, needed: Collection[str] | None
         return None
     given = request.holes.context
     kept = given if needed is None else {name: value for name, value in given.items() if name in needed}
-    return SharedPage(split[0], split[1], kept, template.template, dict(response.items()), response.cookies)
+    ladder = getattr(request, "ladder", None)  # that the view shows in the header
+    return SharedPage(split[0], split[1], kept, template.template, ladder, dict(response.items()), response.cookies)

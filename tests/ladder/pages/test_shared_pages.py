@@ -208,7 +208,8 @@ def test_a_match_offers_each_member_what_she_may_do_with_it(season, people):
 
 
 def test_a_profile_offers_each_member_what_she_may_do_there(season, people):
-    """Ana reads her own page, Ben has played on her board, Mia has not."""
+    """Ana reads her own page, Ben has played on her board, Mia has not. There is another ladder beside it."""
+    make_ladder(slug="other", name="Darts")
     page = f"/players/{people['Ana'].pk}/"
     play(season, "Cyd", "Ben")
     offers = ["Add a photograph", "Report a match", "Who should I play?", "Follow", "Before you play", ">You<"]
@@ -217,6 +218,7 @@ def test_a_profile_offers_each_member_what_she_may_do_there(season, people):
         found = {name: [offer for offer in offers if offer in text] for name, text in shown.items()}
         assert found == {"Mia": offers[3:5], "Ana": offers[:3], "Ben": offers[3:]}
     (shared,) = list_shared_pages()
+    assert '"/club/all-time/report">Report a match' in shown["Ana"]
     assert shared.context.keys() == {"asked", "choice", "ladder", "player", "season"}
 
 
