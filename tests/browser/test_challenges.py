@@ -43,6 +43,28 @@ def test_one_s_own_long_name_has_the_whole_line_on_a_phone(visit, transactional_
     assert page.locator(".reach .self a").bounding_box()["height"] <= LINE
 
 
+def test_a_row_leads_to_its_player_and_its_mark_to_the_challenge(visit, transactional_db):
+    season, ana = season_of(make_ladder()), make_member("Ana")
+    for name in NAMES:
+        play(season, name, "Ana")
+        challenge_side(season=season, by=make_member(name).user, opponents=[ana])
+    page = visit(ana.user)
+    for width in (360, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto("/club/")
+        for name in NAMES:
+            row = page.locator(".board tr:has(.warn)", has_text=name)
+            assert row.locator("a", has_text=name).bounding_box()["height"] <= 2 * LINE, (width, name)
+            mark = row.get_by_role("link", name="Challenged you")
+            assert mark.bounding_box()["height"] >= 24
+            assert mark.evaluate("mark => mark.scrollWidth <= mark.clientWidth")
+        row.locator(".rt").tap(force=True)  # where the name's link lies over it
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+        page.go_back()
+        mark.tap()
+        page.wait_for_url(f"**{URL}*")
+
+
 def test_two_members_go_from_a_challenge_to_its_result(visit, transactional_db):
     ladder, people = make_ladder(), {name: make_member(name) for name in ("Ana", "Ben")}
     ana, ben = (visit(people[name].user) for name in ("Ana", "Ben"))
