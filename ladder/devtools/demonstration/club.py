@@ -7,7 +7,8 @@ played, a battle is open, a report waits to be confirmed, and a result is disput
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
+from itertools import cycle
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -40,9 +41,11 @@ from ladder.ledger.storage.bulk import analyse_tables
 from ladder.matches.actions.disputes import build_proposal, dispute_match
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import report_match
-from ladder.models import Challenge, Event, Ladder, Match, Participant, RatingChange, Season
+from ladder.models import Challenge, Event, Ladder, Match, Participant, RatingChange, Reaction, Season
 from ladder.scene import Scene
-from ladder.seasons.actions.life_cycle import close_season, open_next_season
+from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season
+from ladder.story.actions import react_to_match
+from ladder.story.queries.latest import list_latest_tales
 from players.accounts.actions.accounts import is_club_owned
 from players.models import Player
 
@@ -58,6 +61,8 @@ DISPUTED_LADDER = "backgammon"
 DISPUTE_NOTE = "It was half past ten, and we had said 3."
 
 HOURS, AGO = 48, timedelta(hours=20)
+
+MOST_ANSWERS = 7  # members who answer one tale
 
 DEMO_SEED = 1800
 LAST_ORDERS = time(23)
@@ -158,6 +163,7 @@ def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> lis
         make_demo_challenges()
         challenge_member_to_doubles()
         dispute_newest_match()
+        answer_story()
         date_account_creation(players)
     return accounts
 
@@ -185,7 +191,8 @@ class LadderMaker:
         end = build_local_moment(nights[cut].day - timedelta(days=1), LAST_ORDERS)
         first = self.make_first_season("season-1", "Season 1")
         self.play_season(first, nights[:cut], self.plan.fixes[-2:], end)
-        season = begin_next_season(first, end, turn)
+        last = self.now.date() + timedelta(days=turn.days_left)
+        season = begin_next_season(first, end, turn, last)
         self.play_season(season, nights[cut:], self.plan.fixes, self.now)
         if self.plan.asks:
             report_pending_match(season, self.now)
@@ -218,13 +225,24 @@ class LadderMaker:
         office.work(list(list_repairs(office, fixes)))
 
 
-def begin_next_season(season: Season, end: datetime, turn: SeasonTurn) -> Season:
-    """Close a season in the evening of its last day, and return the next."""
+def begin_next_season(season: Season, end: datetime, turn: SeasonTurn, last: date) -> Season:
+    """Close a season in the evening of its last day, and return the next with its last day."""
     closed = close_season(season, on=end.date())
     Season.objects.filter(pk=closed.pk).update(closed_at=end)
     follower = open_next_season(closed, slug="season-2", name="Season 2", rule=turn.rule, factor=turn.factor)
+    follower = change_season(season=follower, ends_on=last)
     Event.objects.filter(season__in=(closed, follower)).update(at=end)
     return follower
+
+
+def answer_story() -> None:
+    """Let some members answer what the story of the club tells of its last matches, the greatest most of all."""
+    users = list(User.objects.filter(player__isnull=False).order_by("pk")[:MOST_ANSWERS])
+    told = [one.tale.match for one in list_latest_tales(Ladder.objects.all()) if one.tale.match]
+    matches = Match.objects.in_bulk(told)
+    for number, key in enumerate(told):
+        for kind, user in zip(cycle(Reaction.Kind.values), users[2 * number :], strict=False):
+            react_to_match(match=matches[key], by=user, kind=kind)
 
 
 def leave_demonstration(*, by: User | None) -> None:

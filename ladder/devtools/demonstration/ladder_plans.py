@@ -180,9 +180,10 @@ SITE_FIXES = (
 
 
 class SeasonTurn(NamedTuple):
-    """When the second season began, as a share of the year, and how ratings came into it."""
+    """When the second season began, as a share of the year; in how many days from now it ends; how ratings came in."""
 
     passed: float
+    days_left: int
     rule: str
     factor: float = 0.5
 
@@ -225,7 +226,7 @@ LADDER_PLANS = (
         reporters=WINNER_REPORTS,
     ),
     LadderPlan(
-        "chess", "Chess ladder", 28, WEEKLY, AVERAGED_BOARDS, CHESS_PLAY, CHESS_FIXES, SeasonTurn(0.5, SHRINK, 0.75)
+        "chess", "Chess ladder", 28, WEEKLY, AVERAGED_BOARDS, CHESS_PLAY, CHESS_FIXES, SeasonTurn(0.5, 9, SHRINK, 0.75)
     ),
     LadderPlan(
         "table-tennis",
@@ -235,7 +236,7 @@ LADDER_PLANS = (
         EXCHANGE_BOARDS,
         TENNIS_PLAY,
         TABLE_TENNIS_FIXES,
-        SeasonTurn(0.4, CARRY),
+        SeasonTurn(0.4, 24, CARRY),
         asks=True,
     ),
     LadderPlan(
@@ -249,7 +250,7 @@ LADDER_PLANS = (
         settings={"scores": Ladder.Scores.ALLOWED, "score_rule": DOUBLES_RULE},
     ),
     LadderPlan(
-        "warlocks", "Warlocks", 22, DAILY, WARLOCKS_BOARDS, play_battles, WARLOCKS_FIXES, SeasonTurn(0.35, FRESH)
+        "warlocks", "Warlocks", 22, DAILY, WARLOCKS_BOARDS, play_battles, WARLOCKS_FIXES, SeasonTurn(0.35, 4, FRESH)
     ),
     LadderPlan(
         "backgammon-online",
@@ -259,6 +260,6 @@ LADDER_PLANS = (
         SITE_BOARDS,
         play_online_site,
         SITE_FIXES,
-        SeasonTurn(0.5, CARRY),
+        SeasonTurn(0.5, 40, CARRY),
     ),
 )

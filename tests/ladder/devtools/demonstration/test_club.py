@@ -12,7 +12,7 @@ from ladder.devtools.demonstration.members import DEMO_USERNAMES, ORGANISER
 from ladder.ledger.admission import check_admission
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.ledger.storage.season_matches import load_entries
-from ladder.models import Adjustment, Ladder, Match, MatchRevision, Season, Standing
+from ladder.models import Adjustment, Ladder, Match, MatchRevision, Reaction, Season, Standing
 from players.models import Player
 from tests.ladder.devtools.demonstration.conftest import NOON, outcome
 
@@ -45,6 +45,18 @@ def test_all_ladders_but_two_have_a_closed_season_with_a_winner():
     rules = dict(closed.values_list("ladder__slug", "next__opening_rule"))
     assert rules == {"chess": "shrink", "table-tennis": "carry", "warlocks": "fresh", "backgammon-online": "carry"}
     assert Season.objects.filter(closed_at__isnull=True).count() == len(SLUGS)
+
+
+def test_the_open_seasons_after_those_have_an_end_in_sight():
+    left = {one.ladder.slug: one.ends_on for one in Season.objects.filter(opens_from__isnull=False)}
+    days = {slug: (day - TODAY).days for slug, day in left.items()}
+    assert days == {"chess": 9, "table-tennis": 24, "warlocks": 4, "backgammon-online": 40}
+
+
+def test_members_have_answered_the_last_of_the_story():
+    answers = Counter(Reaction.objects.values_list("match", flat=True))
+    assert sorted(answers.values(), reverse=True) == [7, 5, 3, 1]
+    assert Match.objects.filter(pk__in=answers, played_at__date__gte=TODAY - timedelta(7)).count() == 4
 
 
 @pytest.mark.parametrize("slug", SLUGS)
