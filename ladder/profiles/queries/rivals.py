@@ -13,13 +13,22 @@ from ladder.ratings import RatingSystem, find_match_worth
 from players.models import Player
 
 LATEST_RESULTS = 5
+LAST_ENDS = {"W": "won", "L": "lost"}
 Encounter = tuple[CareerMatch, OtherParticipant]
 """A match, and one who took part in it on another side."""
 
 
+class LastEnd(NamedTuple):
+    """The last match that a player won or lost: the word for it, its key and its day."""
+
+    end: str
+    match: int
+    day: str
+
+
 class Rival(NamedTuple):
     """The record against one opponent. `net` is the sum of the changes by duels, `last` the latest results, `since` the
-    day on which they met first."""
+    day on which they met first; `ends` says when the player last won and lost, the later first."""
 
     player: int
     name: str
@@ -31,6 +40,7 @@ class Rival(NamedTuple):
     won: int
     lost: int
     since: str
+    ends: list[LastEnd]
 
 
 def list_rivals(career: Career, size: int = RECORDS_PER_PAGE, number: str | None = None) -> RecordPage[Rival]:
@@ -56,7 +66,20 @@ def build_rival(system: RatingSystem, pairs: Sequence[Encounter]) -> Rival:
     printed = (format_change(system, net), find_direction(net))
     last, since = tuple(end for end in ends if end)[-LATEST_RESULTS:], format_short_day(pairs[0][0].at)
     won, lost = ends.count("W"), ends.count("L")
-    return Rival(other.player, other.name, len(pairs), record, *printed, last, won, lost, since)
+    ended = list_last_ends(list(zip(ends, (match for match, _ in pairs), strict=True)))
+    return Rival(other.player, other.name, len(pairs), record, *printed, last, won, lost, since, ended)
+
+
+def list_last_ends(matches: Sequence[tuple[str, CareerMatch]]) -> list[LastEnd]:
+    """Return the last win and the last loss of matches in order with their ends W, D or L, the later first."""
+    found: dict[str, CareerMatch] = {}
+    for end, match in reversed(matches):
+        found.setdefault(end, match)
+    return [
+        LastEnd(LAST_ENDS[end], match.key, format_short_day(match.at))
+        for end, match in found.items()
+        if end in LAST_ENDS
+    ]
 
 
 def compare_participants(match: CareerMatch, other: OtherParticipant) -> str:

@@ -1,6 +1,7 @@
 """Records against opponents, and the best win."""
 
 import pytest
+import time_machine
 
 from ladder.profiles.queries.career import OtherParticipant
 from ladder.profiles.queries.profile import find_best_win
@@ -21,6 +22,21 @@ def test_each_opponent_has_won_lost_and_net():
         ("Bea", 2, "1–1", "+3", ("W", "L")),
         ("Cleo", 1, "1–0", "+7", ("W",)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "ends"),
+    [
+        ((1.0, 0.0, 0.5, 1.0, 0.5), [("won", 3, "4 Jan"), ("lost", 1, "2 Jan")]),
+        ((1.0, 0.0, 0.0), [("lost", 2, "3 Jan"), ("won", 0, "1 Jan")]),
+        ((0.5, 1.0), [("won", 1, "2 Jan")]),
+        ((0.5,), []),
+    ],
+)
+@time_machine.travel("2026-12-31")
+def test_it_is_known_when_one_last_won_and_last_lost(scores, ends):
+    found = career(*scores, system="provisional-elo", scores=scores)
+    assert list_rivals(found).rows[0].ends == ends
 
 
 def test_draws_are_counted_where_there_are_any():
