@@ -39,6 +39,8 @@ class Season(models.Model):
         Player, on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="seasons_won"
     )
 
+    reminded_of = models.DateField(null=True, editable=False)  # the last day that its players were told of
+
     class Meta:
         ordering = ("-id",)
         constraints = [

@@ -22,6 +22,7 @@ class Notice(models.Model):
         DISPUTE = "dispute", "Disputes about your matches"
         CHALLENGE = "challenge", "Challenges"
         CORRECTION = "correction", "Corrections that changed your rating"
+        SEASON = "season", "Seasons that end within a week"
         DIGEST = "digest", "The week at the club"
 
     LONGEST = 600
@@ -60,6 +61,7 @@ class NoticeSettings(models.Model):
     dispute = models.BooleanField(Notice.Kind.DISPUTE.label, default=False)
     challenge = models.BooleanField(Notice.Kind.CHALLENGE.label, default=False)
     correction = models.BooleanField(Notice.Kind.CORRECTION.label, default=False)
+    season = models.BooleanField(Notice.Kind.SEASON.label, default=False, db_default=False)
     digest = models.BooleanField(Notice.Kind.DIGEST.label, default=False, db_default=False)
     digest_on = models.DateField(null=True, editable=False)  # the Monday of the last one that was written, or left out
     moved_by = models.FloatField(

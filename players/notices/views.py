@@ -41,7 +41,7 @@ class NoticeMailForm(forms.ModelForm):
 
     class Meta:
         model = NoticeSettings
-        fields = ("result", "dispute", "challenge", "correction", "digest", "moved_by")
+        fields = ("result", "dispute", "challenge", "correction", "season", "digest", "moved_by")
         widgets = {"moved_by": forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})}
         error_messages = {
             "moved_by": {

@@ -91,8 +91,7 @@ def test_reading_marks_what_was_shown_and_nothing_later():
 
 def test_what_is_chosen_replaces_what_was():
     user = member("Ada", result=True).user
-    store_notice_settings(
-        user=user, moved_by=2.5, result=False, dispute=True, challenge=False, correction=False, digest=False
-    )
+    mailed = dict.fromkeys(Notice.Kind.values, False) | {"dispute": True}
+    store_notice_settings(user=user, moved_by=2.5, **mailed)
     choice = NoticeSettings.objects.get()
     assert (choice.result, choice.dispute, choice.moved_by) == (False, True, 2.5)
