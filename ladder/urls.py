@@ -14,7 +14,10 @@ from ladder.challenges.views.answers import (
 from ladder.challenges.views.page import show_challenges
 from ladder.changes.views import show_log
 from ladder.club.views import (
+    edit_emblem,
+    remove_emblem,
     remove_role,
+    send_emblem,
     show_club_settings,
     show_desk,
     show_ladder_settings,
@@ -91,6 +94,9 @@ urlpatterns = [
     path("backup/restore", restore_site, name="restore"),
     path("setup", show_setup, name="setup"),
     path("settings", show_club_settings, name="club"),
+    path("settings/emblem", edit_emblem, name="emblem"),
+    path("settings/emblem/remove", remove_emblem, name="emblem_remove"),
+    path("settings/emblem/<slug:key>.webp", send_emblem, name="emblem_file"),
     path("settings/demonstration", show_demonstration_removal, name="demonstration_leave"),
     path("desk", show_desk, name="desk"),
     path("desk/first-steps", update_first_steps, name="first_steps"),

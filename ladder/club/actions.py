@@ -23,10 +23,11 @@ from players.accounts.actions.accounts import appoint_owner, is_club_owned
 from players.accounts.actions.invitations import link_account
 from players.accounts.codes import digest_code
 from players.accounts.security_log import log_security_event
-from players.models import Club, OutboxMessage
+from players.models import Club, Emblem, OutboxMessage
 from players.notices.actions import move_notices
 from players.people.actions import find_or_create_players
 from players.people.names import build_name_key
+from players.photographs.pictures import digest_picture
 
 StepKey = FirstStep.Key
 
@@ -178,6 +179,15 @@ def change_club(*, values: Mapping[str, Any], by: User | None = None) -> Club:
     change = ClubChange(values, by=by)
     changes.run(change)
     return change.club
+
+
+def store_emblem(*, content: bytes, by: User | None) -> None:
+    """Store the picture of the club in the place of the one before; an empty one removes it. Raises: NotAllowed."""
+    with transaction.atomic():
+        change_club(values={"emblem_key": digest_picture(content) if content else ""}, by=by)
+        Emblem.objects.all().delete()
+        if content:
+            Emblem.objects.create(pk=Club.ONLY, content=content)
 
 
 def mark_step_done(key: FirstStep.Key, *, by: User | None = None) -> None:

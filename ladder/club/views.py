@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -40,6 +40,7 @@ from ladder.club.actions import (
     is_setup_unfinished,
     mark_step_done,
     show_steps_again,
+    store_emblem,
     take_role,
 )
 from ladder.club.forms.club import ClubForm, SetupForm
@@ -59,7 +60,9 @@ from ladder.standings.views.displays import list_season_boards
 from ladder.systems.queries.advice import describe_advice, group_games, list_advised_systems, list_other_cards
 from ladder.tasks.queries import load_task_desk
 from players.accounts.actions.accounts import is_club_owned
-from players.models import Club
+from players.models import Club, Emblem
+from players.photographs.pictures import digest_picture
+from players.photographs.views import PictureForm, send_picture
 
 SIDE_NAMES = {SINGLES: "Singles", TEAMS_ONLY: "Doubles", BOTH: "Both"}
 TICKED_BY_HAND = {FirstStep.Key.POSTER.value}
@@ -265,6 +268,38 @@ def show_club_settings(request: HttpRequest) -> HttpResponse:
     return render_page(
         request, "ladder/club/club.html", {"form": form, "section": "desk"} | preview, partial="form", status=status
     )
+
+
+@require_permission(Act.CLUB)
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_emblem(request: HttpRequest) -> HttpResponse:
+    """Show the emblem of the club with a form for another one, and store it."""
+    form = PictureForm(request.POST, request.FILES) if request.method == "POST" else PictureForm()
+    if form.is_valid():
+        store_emblem(content=form.content, by=get_account(request))
+        messages.success(request, "The emblem is on the club’s first page.")
+        return redirect_browser(request, reverse("ladder:club"))
+    context = {"form": form, "club": Club.stored(), "section": "desk"}
+    status = 422 if form.errors else 200
+    return render_page(request, "ladder/club/emblem.html", context, partial="form", status=status)
+
+
+@require_permission(Act.CLUB)
+@require_POST
+def remove_emblem(request: HttpRequest) -> HttpResponse:
+    """Remove the emblem of the club."""
+    store_emblem(content=b"", by=get_account(request))
+    messages.success(request, "The emblem is removed.")
+    return redirect_browser(request, reverse("ladder:club"))
+
+
+@require_safe
+def send_emblem(request: HttpRequest, key: str) -> HttpResponse:
+    """Send the emblem of the club to everybody."""
+    found = Emblem.objects.first()
+    if found is None or digest_picture(bytes(found.content)) != key:
+        raise Http404
+    return send_picture(request, bytes(found.content), key)
 
 
 def save_or_preview_club(request: HttpRequest, form: ClubForm, read: Club) -> dict[str, Any]:

@@ -8,8 +8,8 @@ is kept under everything that it depends on, which is read from the database, fo
   season, a board or a setting, so whoever asks after a report asks for another page, in every process;
 * the names and addresses of the ladders, which the header lists; what players are called to visitors; and of a player
   whose page it is, the player;
-* the club as this process knows it, with its name, zone and day. A process that still has an older name for a moment
-  keeps its pages under that name, where no other finds them;
+* the club as this process knows it, with its name, emblem, zone and day. A process that still has an older name for a
+  moment keeps its pages under that name, where no other finds them;
 * the address, the host, the cookies that choose what is shown, what htmx asks for, how often pages poll, and the
   site's code.
 
@@ -144,7 +144,7 @@ def build_page_key(request: HttpRequest, args: tuple[Any, ...], basis: PageBasis
         [row for row in basis.ladders if named in (None, row[1])],
         basis.names,
         [list_values(one) for one in args],
-        (str(Club.current()), settings.POLL_SECONDS),
+        (str(Club.current()), Club.current().emblem_key, settings.POLL_SECONDS),
         sorted(request.COOKIES.items()),
         build_moment(),
         request.build_absolute_uri(),

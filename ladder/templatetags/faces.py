@@ -1,4 +1,4 @@
-"""Faces in templates: for now a monogram, with a colour from the name."""
+"""Faces in templates: pictures of players and of the club, or monograms with a colour from the name."""
 
 from django import template
 from django.urls import reverse
@@ -6,7 +6,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from ladder.pages.faces import find_face_tone, find_initials
-from players.models import Player
+from players.models import Club, Player
 from players.photographs.queries import may_see_photograph
 
 register = template.Library()
@@ -34,7 +34,19 @@ def show_portrait(player: Player) -> SafeString:
     """
     if not player.photograph_key or not may_see_photograph(player):
         return show_face(player.name, "large")
-    address = reverse("players:photograph_file", args=[player.pk, player.photograph_key])
+    return show_large_picture(reverse("players:photograph_file", args=[player.pk, player.photograph_key]))
+
+
+@register.simple_tag
+def show_emblem() -> SafeString:
+    """Return the emblem of the club as HTML, or its monogram; it says nothing to screen readers, as above."""
+    club = Club.current()
+    if not club.emblem_key:
+        return show_face(str(club), "large")
+    return show_large_picture(reverse("ladder:emblem_file", args=[club.emblem_key]))
+
+
+def show_large_picture(address: str) -> SafeString:
     return format_html('<img class="face large" src="{}" alt="" width="256" height="256">', address)
 
 

@@ -4,6 +4,7 @@ from players.models.accounts import Claim as Claim
 from players.models.accounts import Invitation as Invitation
 from players.models.accounts import SetAsideAccount as SetAsideAccount
 from players.models.club import Club as Club
+from players.models.emblem import Emblem as Emblem
 from players.models.follow import Follow as Follow
 from players.models.notice import Notice as Notice
 from players.models.notice import NoticeSettings as NoticeSettings

@@ -38,6 +38,7 @@ class Club(models.Model):
         help_text="Decides which day a match belongs to, and when ratings fade.",
     )
     names = models.CharField("names shown to visitors", max_length=10, choices=Names, default=Names.FULL)
+    emblem_key = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     second_factor = models.BooleanField(
         "organisers need a second factor",
         default=False,

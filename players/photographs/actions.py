@@ -1,12 +1,11 @@
 """Store the photograph of a player, and remove it."""
 
-from hashlib import sha256
-
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from players.models import Photograph, Player
+from players.photographs.pictures import digest_picture
 
 OWN_ONLY = "Only the player themselves can add a photograph."
 
@@ -20,7 +19,7 @@ def store_photograph(*, player: Player, content: bytes, by: User) -> None:
         raise PermissionDenied(OWN_ONLY)
     with transaction.atomic():
         Photograph.objects.update_or_create(player=player, defaults={"content": content})
-        Player.objects.filter(pk=player.pk).update(photograph_key=sha256(content).hexdigest()[:16])
+        Player.objects.filter(pk=player.pk).update(photograph_key=digest_picture(content))
 
 
 def delete_photographs(players: list[Player]) -> None:

@@ -1,5 +1,6 @@
 """Make a small square picture from an uploaded file: nothing of the file itself is kept."""
 
+from hashlib import sha256
 from io import BytesIO
 from typing import IO, Any
 
@@ -14,7 +15,7 @@ PICTURE_TYPE = "image/webp"
 PICTURE_QUALITY = 80
 LARGEST_PICTURE = 200_000  # bytes that no picture of this size exceeds
 
-TOO_LARGE_FILE = "A photograph may have 8 MB at most."
+TOO_LARGE_FILE = "A picture may have 8 MB at most."
 NO_PICTURE = "This is no picture that can be read. Choose a JPEG, PNG, WebP or GIF file."
 TOO_MANY_PIXELS = "This picture has too many pixels: 25 million at most, as 5,000 by 5,000. Make it smaller first."
 TOO_SMALL = "This picture is too small: it needs 64 pixels on each side."
@@ -69,8 +70,13 @@ def encode_picture(square: Image.Image) -> bytes:
     return content.getvalue()
 
 
+def digest_picture(content: bytes) -> str:
+    """Return the key of a picture: 16 letters that another picture has not."""
+    return sha256(content).hexdigest()[:16]
+
+
 def check_picture(content: Any) -> None:
     """Refuse what is no picture as it is kept, as in a backup that somebody changed. Raises: ValidationError."""
     head = bytes(content[:12])
     if len(content) > LARGEST_PICTURE or head[:4] != b"RIFF" or head[8:] != b"WEBP":
-        raise ValidationError("This is no photograph as the site keeps it.")
+        raise ValidationError("This is no picture as the site keeps it.")

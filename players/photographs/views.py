@@ -29,11 +29,11 @@ OTHERS_FIRST = "Others are sending pictures just now. Send yours again."
 NOT_YOUR_PHOTOGRAPH = "Only the player themselves and organisers can remove a photograph."
 
 
-class PhotographForm(forms.Form):
+class PictureForm(forms.Form):
     """A file with a picture; `content` is the small picture that is made of it."""
 
     file = forms.FileField(
-        label="Photograph",
+        label="Picture",
         help_text="JPEG, PNG, WebP or GIF, 8 MB at most. Its middle is kept as a small square, without where and when "
         "it was taken.",
         error_messages={"required": "Choose a file.", "empty": "This file is empty."},
@@ -60,7 +60,7 @@ def edit_photograph(request: HttpRequest, pk: int) -> HttpResponse:
     player, user = get_player_or_404(pk).itself, get_member(request)
     if not owns_player(user, player):
         raise PermissionDenied(OWN_ONLY)
-    form = PhotographForm(request.POST, request.FILES) if request.method == "POST" else PhotographForm()
+    form = PictureForm(request.POST, request.FILES) if request.method == "POST" else PictureForm()
     if form.is_valid():
         store_photograph(player=player, content=form.content, by=user)
         messages.success(request, "Your photograph is on your page.")
@@ -102,8 +102,13 @@ def show_photograph(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     found = Photograph.objects.filter(player=player).first() if shown else None
     if found is None:
         raise Http404
-    answer = HttpResponse(bytes(found.content), content_type=PICTURE_TYPE)
-    answer["ETag"] = f'"{player.photograph_key}"'
+    return send_picture(request, bytes(found.content), key)
+
+
+def send_picture(request: HttpRequest, content: bytes, key: str) -> HttpResponse:
+    """Return a picture as it is kept, or 304 to a browser that has it; it is asked for each time."""
+    answer = HttpResponse(content, content_type=PICTURE_TYPE)
+    answer["ETag"] = f'"{key}"'
     answer["Cache-Control"] = "private, no-cache"  # so that a removed one is not shown again
     patch_vary_headers(answer, ("Cookie",))
     return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer

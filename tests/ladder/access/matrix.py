@@ -97,6 +97,9 @@ players:privacy                       owner      200      303
 players:erase                         owner      200      422
 players:data                          owner      200      405
 players:privacy                       owner      200      303
+ladder:emblem                         owner      200      422
+ladder:emblem_remove                  owner      405      303
+ladder:emblem_file                    everyone   404      405
 ladder:home                           everyone   200      405
 ladder:manifest                       everyone   200      405
 ladder:icon_180                       everyone   200      405

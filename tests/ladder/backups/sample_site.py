@@ -13,6 +13,7 @@ from django.contrib.contenttypes.models import ContentType
 from ladder.backups.actions import restore_backup, write_backup
 from ladder.backups.queries.inspection import open_backup
 from ladder.backups.queries.tables import build_file_name, list_backup_tables, read_table_rows
+from ladder.club.actions import store_emblem
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
@@ -47,6 +48,7 @@ def make_club(owner):
     make_ladder("chips-daily", slug="chips", name="Chips")
     store_player_name(player=make_player("Cy"), name="Cyrus Ék")
     Club.objects.create(pk=1, name="Harbour", time_zone="Asia/Tokyo")
+    store_emblem(content=b"RIFF\x04\0\0\0WEBP\xfe", by=None)
 
 
 def account(name, owner):

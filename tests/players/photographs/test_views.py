@@ -94,5 +94,5 @@ def test_a_backup_holds_it_and_takes_nothing_else_in_its_place(ana):
     (row,) = read_table_rows(Photograph)
     content = next(one for one in list_column_readers(Photograph) if one.name == "content")
     assert bytes(content.decode(row["content"])) == bytes(Photograph.objects.get().content)
-    with pytest.raises(Exception, match="no photograph as the site keeps it"):
+    with pytest.raises(Exception, match="no picture as the site keeps it"):
         content.decode(b64encode(b"<svg onload=alert(1)>").decode())

@@ -1,0 +1,89 @@
+"""The emblem of the club: who uploads it, where everybody sees it, and what is refused in its place."""
+
+import re
+
+import pytest
+from django.core.cache import caches
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from ladder.club.actions import change_club, store_emblem
+from players.models import Club, Emblem
+from players.models.club import forget_club, remember_club
+from players.photographs.pictures import NO_PICTURE
+from tests.factories import make_ladder, make_member, signed_in
+from tests.players.photographs.test_views import picture
+
+pytestmark = pytest.mark.django_db
+PAGE = "/settings/emblem"
+SHOWN = re.compile(r'<img class="face large" src="(/settings/emblem/\w{16}\.webp)" alt=""')
+KEPT = b"RIFF\x04\0\0\0WEBP\xfe"
+
+
+@pytest.fixture
+def owner(admin_client):
+    """The owner's browser, on a site with two ladders."""
+    make_ladder()
+    make_ladder(slug="darts", name="Darts")
+    return admin_client
+
+
+def find_emblem(browser):
+    """Return the address of the emblem on the first page; None where the monogram stands there."""
+    found = SHOWN.search(browser.get("/").text)
+    return found and found[1]
+
+
+def test_everybody_sees_it_beside_the_name(owner, client):
+    assert (find_emblem(client), "CL</span>" in client.get("/").text) == (None, True)
+    assert owner.post(PAGE, {"file": picture()}).status_code == 303
+    address = find_emblem(Client())
+    answer = Client().get(address)
+    assert (answer["Content-Type"], answer["X-Content-Type-Options"]) == ("image/webp", "nosniff")
+    assert answer.content == bytes(Emblem.objects.get().content)
+    assert answer.content[8:12] == b"WEBP"
+    assert Client().get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_another_one_takes_its_place_and_none_the_monogram(owner, client):
+    owner.post(PAGE, {"file": picture()})
+    first = find_emblem(client)
+    owner.post(PAGE, {"file": picture("red")})
+    assert (client.get(first).status_code, Emblem.objects.count()) == (404, 1)
+    assert "Remove the emblem" in owner.get(PAGE).text
+    assert owner.post(f"{PAGE}/remove").status_code == 303
+    assert (find_emblem(client), Emblem.objects.exists(), Club.stored().emblem_key) == (None, False, "")
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_process_that_has_not_read_the_club_again_keeps_no_page_for_others(owner, client):
+    older = Club.stored()
+    store_emblem(content=KEPT, by=None)
+    remember_club(older)
+    assert find_emblem(client) is None
+    forget_club()
+    assert find_emblem(client) == f"/settings/emblem/{Club.stored().emblem_key}.webp"
+    assert caches["pages"]._cache
+
+
+def test_other_settings_leave_it_as_it_is(owner, client):
+    store_emblem(content=KEPT, by=None)
+    before = find_emblem(client)
+    change_club(values={"name": "Otters"})
+    assert find_emblem(client) == before
+
+
+@pytest.mark.parametrize(("content", "sentence"), [(b"", "This file is empty."), (b"<svg/>", NO_PICTURE)])
+def test_what_is_no_picture_is_refused_beside_the_field(owner, content, sentence):
+    answer = owner.post(PAGE, {"file": SimpleUploadedFile("a.png", content)})
+    assert (answer.status_code, sentence in answer.text) == (422, True)
+    assert not Emblem.objects.exists()
+
+
+def test_only_the_owner_stores_and_removes_it(owner, client):
+    store_emblem(content=KEPT, by=None)
+    member = signed_in(make_member("Mia").user)
+    for browser, status in ((member, 403), (client, 303)):
+        for url, sent in ((PAGE, {"file": picture()}), (f"{PAGE}/remove", {})):
+            assert browser.post(url, sent).status_code == status
+    assert bytes(Emblem.objects.get().content) == KEPT
