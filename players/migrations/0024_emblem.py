@@ -6,25 +6,24 @@ import players.photographs.pictures
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('players', '0023_season_notices'),
+        ("players", "0023_season_notices"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='club',
-            name='emblem_key',
-            field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=16),
+            model_name="club",
+            name="emblem_key",
+            field=models.CharField(blank=True, db_default="", default="", editable=False, max_length=16),
         ),
         migrations.CreateModel(
-            name='Emblem',
+            name="Emblem",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('content', models.BinaryField(validators=[players.photographs.pictures.check_picture])),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("content", models.BinaryField(validators=[players.photographs.pictures.check_picture])),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='there_is_one_emblem')],
+                "constraints": [models.CheckConstraint(condition=models.Q(("id", 1)), name="there_is_one_emblem")],
             },
         ),
     ]
