@@ -131,9 +131,12 @@ def draw_course(sheet: Sheet, heights: Sequence[float], box: tuple[int, int, int
     sheet.draw_dot((left + int(end_x), top + int(end_y)), 28, "go")
 
 
-def draw_icon(club: str, size: int) -> bytes:
-    """Return the monogram of the club as a square PNG, with room around it for a system that cuts it round."""
+def draw_icon(club: str, emblem: bytes, size: int) -> bytes:
+    """Return the emblem of the club as a square PNG; without one that can be read its monogram, with room around it for
+    a system that cuts it round."""
     sheet = Sheet(size, size, "court")
+    if emblem and sheet.paste_picture(emblem):
+        return sheet.save()
     sheet.write_initials(club, (size // 2, int(0.46 * size)), 0.44 * size, "on-court")
     sheet.fill((int(0.3 * size), int(0.7 * size), int(0.7 * size), int(0.75 * size)), "go")
     return sheet.save()

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 from ladder.pages.faces import NO_INITIALS, find_face_tone, find_initials
 from ladder.pictures.colours import read_colours
 from ladder.pictures.lettering import letter_text
+from players.photographs.pictures import PICTURE_FORMATS
 
 SMOOTHING_FACTOR = 4  # shapes are drawn so many times as large, then made smaller, for smooth edges
 MOST_COLOURS = 256
@@ -78,6 +79,15 @@ class Sheet:
         if initials == NO_INITIALS or not letter_text(initials, int(size), 3 * size).text:
             initials, size = NO_INITIALS, 2 * size
         self.write(initials, size, (centre[0], centre[1] + CAPITAL_HEIGHT * size / 2), 3 * size, colour, "ms")
+
+    def paste_picture(self, content: bytes) -> bool:
+        """Cover the sheet with a picture; return False for a file that is none."""
+        try:
+            picture = Image.open(BytesIO(content), formats=PICTURE_FORMATS).convert("RGB")
+        except (OSError, ValueError):
+            return False
+        self.image.paste(picture.resize(self.image.size))
+        return True
 
     def save(self) -> bytes:
         """Return the image as PNG, with so few colours that it is a third as large and comes in half the time."""

@@ -11,7 +11,7 @@ from ladder.pictures.cards import Card
 from ladder.pictures.colours import find_hex_colour
 from ladder.pictures.queries import load_board_card, load_match_card, load_player_card, load_season_card
 from ladder.profiles.views import with_players
-from players.models import Club, Player
+from players.models import Club, Emblem, Player
 from players.privacy.visitors import for_everybody
 
 ICON_SIZES = (180, 192, 512)  # of the touch icon, and of the two that a manifest should have
@@ -63,10 +63,12 @@ def send_card(card: Card | None) -> HttpResponse:
 @require_safe
 @keep_for_visitors
 def show_icon(request: HttpRequest, size: int) -> HttpResponse:
-    """Send the monogram of the club as a square picture."""
+    """Send the emblem of the club as a square picture, or its monogram."""
     from ladder.pictures.drawing import draw_icon
 
-    return HttpResponse(draw_icon(str(Club.current()), size), content_type="image/png")
+    emblem = Emblem.objects.first()
+    content = draw_icon(str(Club.current()), bytes(emblem.content) if emblem else b"", size)
+    return HttpResponse(content, content_type="image/png")
 
 
 @require_safe

@@ -1,11 +1,13 @@
 """The emblem of the club: who uploads it, where everybody sees it, and what is refused in its place."""
 
 import re
+from io import BytesIO
 
 import pytest
 from django.core.cache import caches
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from PIL import Image
 
 from ladder.club.actions import change_club, store_emblem
 from players.models import Club, Emblem
@@ -64,6 +66,19 @@ def test_a_process_that_has_not_read_the_club_again_keeps_no_page_for_others(own
     forget_club()
     assert find_emblem(client) == f"/settings/emblem/{Club.stored().emblem_key}.webp"
     assert caches["pages"]._cache
+
+
+def test_a_phone_gets_it_where_the_site_is_put_among_its_programs(owner, client):
+    owner.post(PAGE, {"file": picture("teal")})
+    icon = Image.open(BytesIO(client.get("/icon-192.png").content)).convert("RGB")
+    assert icon.size == (192, 192)
+    assert all(abs(found - wanted) < 6 for found, wanted in zip(icon.getpixel((96, 96)), (0, 128, 128), strict=True))
+
+
+def test_a_file_that_only_looks_like_a_picture_leaves_the_icon_as_it_is(owner, client):
+    before = client.get("/icon-192.png").content
+    store_emblem(content=KEPT, by=None)
+    assert client.get("/icon-192.png").content == before
 
 
 def test_other_settings_leave_it_as_it_is(owner, client):
