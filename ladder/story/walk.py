@@ -55,7 +55,8 @@ class StorySeason(NamedTuple):
 
 
 class RatedMatch(NamedTuple):
-    """A match as the ledger holds it, with the ratings of its players before and after it."""
+    """A match as the ledger holds it, with the ratings of its players before and after it, and who asked for it by a
+    challenge."""
 
     key: int
     season: StorySeason
@@ -63,6 +64,7 @@ class RatedMatch(NamedTuple):
     result: Result
     before: Ratings
     after: Ratings
+    challenger: int | None = None
 
 
 @dataclass(slots=True)
@@ -95,13 +97,14 @@ class Reign(NamedTuple):
 class StoryMatch:
     """A match in the story: who played, and what each had been through before. `number` counts the ladder's matches.
 
-    `reign` is who has the first place after it, and `dethroned` who lost it by this match.
+    `reign` is who has the first place after it, `leader` who was first before it, and `dethroned` who lost it by it.
     """
 
     match: RatedMatch
     number: int
     seats: list[StorySeat]
     reign: Reign | None = None
+    leader: int | None = None
     dethroned: int | None = None
 
     @property
@@ -190,8 +193,8 @@ class LadderWalk:
         for seat in told.seats:
             seat.passed = places.list_passed(seat.player, before)
             seat.place = places.find_number(seat.player)
-        told.reign = self.find_reign(told)
-        told.dethroned = reign.player if reign and told.reign and told.reign.player != reign.player else None
+        told.reign, told.leader = self.find_reign(told), reign.player if reign else None
+        told.dethroned = told.leader if told.reign and told.reign.player != told.leader else None
 
     def drop_absent(self, places: Places, match: RatedMatch) -> None:
         """Take those off the table of a season who have no rank on the day of a match; once a day."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ladder.formats import format_ordinal
+from ladder.ratings import DRAWN, WON
 from ladder.story.moments.base import Moment, MomentKind, join_names, register_moment
 from ladder.story.walk import StoryMatch
 
@@ -19,6 +20,22 @@ class NewLeader(MomentKind):
     def tell(self, told: StoryMatch) -> Iterator[Moment]:
         if told.reign and told.dethroned is not None:
             yield Moment(80, (told.reign.player, " took first place from ", told.dethroned))
+
+
+@register_moment
+class ChallengeForFirst(MomentKind):
+    """Somebody challenged the player who was first, and they have played."""
+
+    label = "For the first place"
+
+    def tell(self, told: StoryMatch) -> Iterator[Moment]:
+        asked, leader = told.match.challenger, told.leader
+        mine = next((seat for seat in told.seats if seat.player == asked), None)
+        if not mine or leader is None or not told.is_played:
+            return
+        if leader in [other.player for other in told.list_opponents(mine)]:
+            how = {WON: "won", DRAWN: "drew"}.get(mine.score, "lost")
+            yield Moment(60, (mine.player, " challenged ", leader, f", who was first, and {how}"))
 
 
 @register_moment

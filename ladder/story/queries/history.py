@@ -22,7 +22,7 @@ from ladder.ledger.storage.tables import (
     filter_from_place,
     merge_openings,
 )
-from ladder.models import Board, Ladder, Match, Opening, RatingChange
+from ladder.models import Board, Challenge, Ladder, Match, Opening, RatingChange
 from ladder.ratings import Counts, Rating
 from ladder.standings.queries.sparkline import is_steady
 from ladder.story.walk import RatedMatch, StorySeason
@@ -53,7 +53,7 @@ StatesByParticipant = dict[int | None, tuple[int, Rating, Rating]]
 def load_chapter(ladder: Ladder, after: OrderPlace | None = None) -> Chapter:
     """Return the matches of all seasons of a ladder after this place; without one, all.
 
-    Players who were merged are who they count as. Eight queries at most, however many seasons and matches there are.
+    Players who were merged are who they count as. Nine queries at most, however many seasons and matches there are.
     """
     since = (after[0], after[1] + 1) if after else None
     identities = load_identities()
@@ -62,8 +62,9 @@ def load_chapter(ladder: Ladder, after: OrderPlace | None = None) -> Chapter:
     entries = merge_entries(read_entries(counted.filter(filter_from_place(since))), identities)
     states = load_states(seasons, [participant for entry in entries for participant in entry.participants])
     rated = [(entry, [states.get(participant) for participant in entry.participants]) for entry in entries]
+    challengers = load_challengers(ladder, identities)
     last = entries[-1].place if entries else after
-    return Chapter(build_rated_matches(rated, seasons), last, len(entries), counted.count())
+    return Chapter(build_rated_matches(rated, seasons, challengers), last, len(entries), counted.count())
 
 
 @one_moment()
@@ -88,7 +89,13 @@ def load_planned_matches(planned: Plan, drafts: Sequence[Draft]) -> list[RatedMa
         for entry in lay_drafts_over(stored, drafts, identities)
         if entry.match not in changed or (main and is_counted(main.rating_system, entry.result))
     ]
-    return build_rated_matches(rated, seasons)
+    return build_rated_matches(rated, seasons, load_challengers(ladder, identities))
+
+
+def load_challengers(ladder: Ladder, identities: Identities) -> dict[int, int]:
+    """Return who asked for the matches that a challenge led to, by the key of the match; one query."""
+    played = Challenge.objects.filter(season__ladder=ladder, match__isnull=False).order_by()
+    return {match: identities.get(by, by) for match, by in played.values_list("match", "by") if match}
 
 
 def load_states(boards: Collection[int], participants: Sequence[int | None] | None = None) -> StatesByParticipant:
@@ -105,7 +112,9 @@ def load_states(boards: Collection[int], participants: Sequence[int | None] | No
 
 
 def build_rated_matches(
-    entries: Iterable[tuple[MatchEntry, list[tuple[int, Rating, Rating] | None]]], seasons: Mapping[int, StorySeason]
+    entries: Iterable[tuple[MatchEntry, list[tuple[int, Rating, Rating] | None]]],
+    seasons: Mapping[int, StorySeason],
+    challengers: Mapping[int, int],
 ) -> list[RatedMatch]:
     """Return those of these matches for which all ratings are known: the others don't count on their main board."""
     found = []
@@ -114,7 +123,8 @@ def build_rated_matches(
         if len(known) == len(entry.result.players):
             (board, *_), before, after = zip(*known, strict=True)
             day = timezone.localdate(entry.result.ended)
-            found.append(RatedMatch(entry.match, seasons[board], day, entry.result, before, after))
+            asked = challengers.get(entry.match)
+            found.append(RatedMatch(entry.match, seasons[board], day, entry.result, before, after, asked))
     return found
 
 

@@ -22,15 +22,15 @@ class History:
         self.season = StorySeason(1, rules, **(usual | season))
         self.ratings, self.matches, self.keys = {}, [], count(1)
 
-    def play(self, winner, loser, *, day=0, score=1.0):
-        """Add a match on the day with this number; a score of 0.5 is a draw."""
+    def play(self, winner, loser, *, day=0, score=1.0, challenger=None):
+        """Add a match on the day with this number; a score of 0.5 is a draw. `challenger` asked for it."""
         day = START + timedelta(day)
         ended = datetime(day.year, day.month, day.day, 20, tzinfo=UTC)
         result = build_duel(winner, loser, ended=ended)._replace(scores=(score, 1 - score))
         before = tuple(self.ratings.get(player, Rating(1500)) for player in (winner, loser))
         after = self.season.rules.rate(result, before)
         self.ratings |= zip((winner, loser), after, strict=True)
-        self.matches.append(RatedMatch(next(self.keys), self.season, day, result, before, after))
+        self.matches.append(RatedMatch(next(self.keys), self.season, day, result, before, after, challenger))
         return self
 
     def give(self, **points):

@@ -29,6 +29,25 @@ def test_a_win_against_somebody_with_few_matches_is_no_upset():
     assert history.tell("Upset") == []
 
 
+def test_a_challenge_of_whoever_is_first_is_told_however_it_ended():
+    history = History().play(ANA, BEN)  # Ana is first
+    history.play(ANA, BEN, challenger=BEN)
+    history.play(BEN, ANA, score=0.5, challenger=BEN)
+    history.play(ANA, BEN, challenger=ANA)  # whoever is first challenges nobody for it
+    history.play(BEN, CEM, challenger=CEM)  # Ben is not first
+    history.play(CEM, ANA, challenger=CEM)
+
+    assert history.tell("For the first place") == [
+        (2, "Ben challenged Ana, who was first, and lost"),
+        (3, "Ben challenged Ana, who was first, and drew"),
+        (6, "Cem challenged Ana, who was first, and won"),
+    ]
+
+
+def test_a_challenge_of_the_first_match_is_for_no_place():
+    assert History().play(ANA, BEN, challenger=ANA).tell("For the first place") == []
+
+
 def test_the_first_win_after_three_defeats_is_told():
     history = play_often(History(), BEN, ANA, 3).play(ANA, BEN).play(ANA, BEN)
 

@@ -8,8 +8,11 @@ import pytest
 import time_machine
 from django.core.cache import caches
 
+from ladder.challenges.actions import accept_challenge, challenge_side
+from ladder.challenges.reports import report_challenge
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.models import Board, Season
 from ladder.people.actions.players import change_player_visibility
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
@@ -36,6 +39,21 @@ def read_story(client, address=STORY):
 
 def test_a_ladder_without_a_story_says_what_will_stand_here(client, season):
     assert "Nothing to tell yet." in client.get(STORY).text
+
+
+def test_a_challenge_of_whoever_is_first_is_told_while_its_match_counts(client, season):
+    ana, ben = make_member("Ana"), make_member("Ben")
+    play(season, "Ana", "Ben")
+    made = challenge_side(season=season, by=ben.user, opponents=[ana])
+    accept_challenge(challenge=made, by=ana.user)
+    won = [ParticipantResult(ben, 1.0), ParticipantResult(ana, 0.0)]
+    match = report_challenge(challenge=made, by=ben.user, entry=build_played_match("rated", won))
+
+    sentence = "For the first place. Ben challenged Ana, who was first, and won."
+    assert [one for one in read_story(client) if one.startswith(sentence[:-1])] == [sentence]
+
+    void_match(match=match, by=None, reason="A dream", revision=match.revision)
+    assert not [one for one in read_story(client) if "challenged" in one]
 
 
 def test_what_happened_is_told_by_day_the_newest_first(client, season):
@@ -136,7 +154,7 @@ def test_a_page_asks_the_same_of_a_small_and_of_a_large_story(client, season, ro
     caches["rows"].clear()
     caches["pages"].clear()
 
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         client.get(STORY)
 
 
