@@ -95,6 +95,7 @@ PAGES = {
     "desk": Page("/desk", "organiser"),
     "settings": Page("/backgammon/settings", "organiser"),
     "late form": Page("/backgammon/settings", "organiser", "button.pri", 403, ("csrfmiddlewaretoken", "a" * 64)),
+    "emblem": Page("/settings/emblem", "organiser"),
     "another time zone": Page("/settings", "organiser", "button.pri", says=("time_zone", "Pacific/Auckland")),
     "seasons": Page("/games/seasons", "organiser"),
     "games": Page("/ladders/new", "organiser"),
