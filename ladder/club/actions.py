@@ -185,9 +185,10 @@ def store_emblem(*, content: bytes, by: User | None) -> None:
     """Store the picture of the club in the place of the one before; an empty one removes it. Raises: NotAllowed."""
     with transaction.atomic():
         change_club(values={"emblem_key": digest_picture(content) if content else ""}, by=by)
-        Emblem.objects.all().delete()
         if content:
-            Emblem.objects.create(pk=Club.ONLY, content=content)
+            Emblem.objects.update_or_create(pk=Club.ONLY, defaults={"content": content})
+        else:
+            Emblem.objects.all().delete()
 
 
 def mark_step_done(key: FirstStep.Key, *, by: User | None = None) -> None:
