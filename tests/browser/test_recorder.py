@@ -95,12 +95,16 @@ def test_a_name_that_is_asked_about_is_typed_over_without_looking(rena, visit):
     play(season_of(Ladder.objects.get()), "Ilse Grünewald", "Ilse Novotná")
     page = visit(rena)
     page.goto("/club/all-time/record")
-    for typed in ("Ilse", "Tab", "Ben", "Enter"):
-        page.keyboard.press(typed) if typed in ("Tab", "Enter") else page.keyboard.type(typed)
+    type_from_the_winner(page, "Ilse", "Tab", "Ben", "Enter")
     question = page.get_by_text("Did you mean Ilse Grünewald or Ilse Novotná?")
     expect(question).to_be_visible()
-    expect(page.get_by_label("Winner", exact=True)).to_be_focused()
-    for typed in ("Cleo", "Tab", "Ben", "Tab", "Enter"):
-        page.keyboard.press(typed) if typed in ("Tab", "Enter") else page.keyboard.type(typed)
+    type_from_the_winner(page, "Cleo", "Tab", "Ben", "Tab", "Enter")
     expect(page.locator(".toast")).to_contain_text("Saved.")
     assert told(Match.objects.filter(reported_by=rena).get())[0] == ["Cleo", "Ben"]
+
+
+def type_from_the_winner(page, *keys):
+    """Keys and names, once the page has put the focus on the winner: a browser does that after a page has loaded."""
+    expect(page.get_by_label("Winner", exact=True)).to_be_focused()
+    for key in keys:
+        page.keyboard.press(key) if key in ("Tab", "Enter") else page.keyboard.type(key)
