@@ -53,6 +53,9 @@ which it was made, a digest of what it said and one of what it is about, and the
 compared where a ladder has another version by now; it has no ranks, since results of others move those, too. What it is
 about is always compared: a match that waits for confirmation moves no rating, and is voided all the same.
 
+Which badges a change moves takes too long to be worked out under the locks. It goes with the token, signed, and the
+notices of the change say what its preview said.
+
 The words of a preview are made in `consequences` and `board_tables`. What happened is written down as a version of a
 match or as an event (`actions`), and `change_log` reads both backwards: versions go by number, and an event stands
 behind the newest version of its moment. A page begins below such a spot, so new entries neither repeat nor hide old
@@ -63,6 +66,7 @@ from ladder.changes.base import (
     PREVIEW_TOKEN,
     Cause,
     Change,
+    Foretold,
     LaddersChange,
     Preview,
     SeasonChange,
@@ -78,6 +82,7 @@ __all__ = [
     "PREVIEW_TOKEN",
     "Cause",
     "Change",
+    "Foretold",
     "LaddersChange",
     "Preview",
     "SeasonChange",

@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
@@ -28,9 +29,13 @@ from ladder.ratings import RatingError
 Cause = MatchRevision | Event  # the version or the event by which the change log tells of a change
 Preview = dict[str, Any]  # what a page shows of a change, by the names that its template has for it
 Stored = Generator[tuple[ledger.Plan, Cause | None]]  # plans to be applied one by one, each with what tells of it
+Foretold = Sequence[Any]  # plain values
 PREVIEW_TOKEN = re.compile(
-    r"((?:[0-9]{1,18}-[0-9]{1,18} ){0,1000})([0-9]{1,9}) ([0-9a-f]{16}) ([0-9a-f]{16}) ([0-9a-f]{16})", re.ASCII
+    r"((?:[0-9]{1,18}-[0-9]{1,18} ){0,1000})([0-9]{1,9}) ([0-9a-f]{16}) ([0-9a-f]{16}) ([0-9a-f]{16})"
+    r"(?: ([\w.:-]{1,100000}))?",
+    re.ASCII,
 )
+FORETOLD_SALT = "ladder.changes"
 CHECK_AGAIN = "A new result came in. Check the preview again."
 ROWS_CHANGED = "Something here has changed meanwhile. Check the preview again."
 
@@ -40,18 +45,20 @@ class SeenPreview(NamedTuple):
 
     `versions` are those of the ladders, by key, for which the preview was made; None says that nothing was shown.
     `revision` is that of the match, where one changes. `digest` is that of what the preview said. `rows` is the digest
-    of what the change is about; None says that it was not shown.
+    of what the change is about; None says that it was not shown. `foretold` is what notices will say from it.
     """
 
     versions: LadderVersions | None = None
     revision: int | None = None
     digest: str = ""
     rows: str | None = None
+    foretold: Foretold = ()
 
     def build_token(self, about: Any = None) -> str:
         """Return what a page sends back once it has shown this; `about` is what its own form says, as plain values."""
         versions = (f"{ladder}-{version}" for ladder, version in (self.versions or {}).items())
-        return " ".join([*versions, f"{self.revision} {self.digest} {self.rows} {digest_values(about)}"])
+        foretold = [signing.dumps(self.foretold, salt=FORETOLD_SALT, compress=True)] if self.foretold else []
+        return " ".join([*versions, f"{self.revision} {self.digest} {self.rows} {digest_values(about)}", *foretold])
 
 
 UNSEEN_PREVIEW = SeenPreview()
@@ -68,7 +75,12 @@ def read_seen(token: str, about: Any = None) -> SeenPreview | None:
     if found is None or found[5] != digest_values(about):
         return None
     versions = (one.split("-") for one in found[1].split())
-    return SeenPreview({int(ladder): int(version) for ladder, version in versions}, int(found[2]), found[3], found[4])
+    try:
+        foretold = signing.loads(found[6], salt=FORETOLD_SALT) if found[6] else ()
+    except signing.BadSignature:
+        return None
+    known = {int(ladder): int(version) for ladder, version in versions}
+    return SeenPreview(known, int(found[2]), found[3], found[4], foretold)
 
 
 class Change(ABC):
@@ -82,6 +94,7 @@ class Change(ABC):
     reason: str = ""
     revision: int = 0  # of the match, where one changes
     is_locked = False  # who makes it holds the locks and has read under them what changes: no need to read it again
+    foretold: Foretold = ()  # by the preview that was seen
     plans_what_is_stored = False  # `store` makes the plans itself; `plan` is for the preview and gives `store` none
 
     @abstractmethod
@@ -123,6 +136,10 @@ class Change(ABC):
         """Return what the preview prints besides, which need not be the same any more when the change is made."""
         return {}
 
+    def list_foretold(self, besides: Preview) -> Foretold:
+        """Return what notices will say of what the preview prints besides: under the locks that takes too long."""
+        return ()
+
     def select_compared(self, preview: Preview) -> Preview:
         """Return what has to be the same where others have written since the preview: by default all that it said."""
         return preview
@@ -148,7 +165,8 @@ def preview_change(change: Change) -> tuple[Preview, SeenPreview]:
         preview, besides = change.describe(plans), change.describe_besides(plans)
         rows = digest_values(change.list_concerned_rows())
     said = digest_preview(change.select_compared(preview))
-    return preview | besides, SeenPreview(find_versions(plans), change.revision, said, rows)
+    seen = SeenPreview(find_versions(plans), change.revision, said, rows, change.list_foretold(besides))
+    return preview | besides, seen
 
 
 def run(change: Change, seen: SeenPreview = UNSEEN_PREVIEW) -> None:
@@ -158,6 +176,7 @@ def run(change: Change, seen: SeenPreview = UNSEEN_PREVIEW) -> None:
     nothing is stored.
     """
     change.check_allowed()
+    change.foretold = seen.foretold
     with collector_paused(), transaction.atomic():
         change.lock()
         change.check_unchanged(seen)

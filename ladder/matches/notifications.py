@@ -3,13 +3,13 @@
 Only what somebody did is told: imports and the site's own doings are not.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db.models import Q
 from django.db.models.functions import Coalesce
-from django.utils.text import capfirst
+from django.utils.text import capfirst, get_text_list
 
 from ladder import ledger
 from ladder.access.permissions import find_account_player, select_organisers
@@ -19,9 +19,10 @@ from ladder.matches.queries.results import describe_result, load_match_participa
 from ladder.models import Board, Event, Match, MatchRevision, Participant
 from ladder.pages.figures import format_points, name_rating
 from ladder.ratings import Result, TableSystem, find_joining_points
+from ladder.story.queries.moved_honours import BadgeMove
 from players.models import Notice, Player
 from players.notices.actions import NewNotice, mark_notices_answered, notify_player, notify_players
-from players.notices.queries import find_readers
+from players.notices.queries import NoticeReader, find_readers
 from players.people.queries import load_player_names
 from players.people.queries import resolve_player as counted
 from players.privacy.redaction import use_redaction
@@ -146,12 +147,19 @@ class RatingMove(NamedTuple):
 
 
 def notify_moved_by_match(
-    planned: ledger.Plan, match: Match, revision: MatchRevision, without: Player | None = None
+    planned: ledger.Plan,
+    match: Match,
+    revision: MatchRevision,
+    without: Player | None = None,
+    badges: Sequence[BadgeMove] = (),
 ) -> None:
-    """Tell players whom a change to a match moved by more than they have set, except for one who knows already."""
+    """Tell players whom a change to a match moved by more than they have set, or whose badges it moved.
+
+    The move is not told to one who knows of it already.
+    """
     if revision.verb in CORRECTING_VERBS:
         did = f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}"
-        notify_moved_players(planned, revision.by, did, match.get_absolute_url(), without)
+        notify_moved_players(planned, revision.by, did, match.get_absolute_url(), without, badges)
 
 
 def notify_moved_by_undone_import(planned: ledger.Plan, event: Event) -> None:
@@ -161,19 +169,41 @@ def notify_moved_by_undone_import(planned: ledger.Plan, event: Event) -> None:
 
 
 def notify_moved_players(
-    planned: ledger.Plan, by: User | None, did: str, url: str, without: Player | None = None
+    planned: ledger.Plan,
+    by: User | None,
+    did: str,
+    url: str,
+    without: Player | None = None,
+    badges: Sequence[BadgeMove] = (),
 ) -> None:
-    """Tell players whom a plan moved by more than they have set, except for the account that did it and one more."""
+    """Tell players whom a plan moved by more than they have set, or whose badges it moved.
+
+    The account that did it is told nothing, and one more not how far they moved.
+    """
     if by is None:
         return
     most = find_furthest_moves(planned)
     if without:
         most.pop(without.itself.pk, None)
-    others = [one for one in find_readers(most) if one.user != by]
-    texts = [(one, most[one.player]) for one in others if is_worth_telling(most[one.player], one.choice.moved_by)]
-    if texts:
-        sentences = ((one, f"{did}: {format_rating_move(move)}") for one, move in texts)
-        notify_players(kind=Notice.Kind.CORRECTION, told=[NewNotice(one, text, url) for one, text in sentences])
+    others = [one for one in find_readers(most.keys() | {move.player for move in badges}) if one.user != by]
+    said = [(one, describe_own_moves(one, most.get(one.player), badges)) for one in others]
+    told = [NewNotice(one, f"{did}: {text}", url) for one, text in said if text]
+    if told:
+        notify_players(kind=Notice.Kind.CORRECTION, told=told)
+
+
+def describe_own_moves(reader: NoticeReader, move: RatingMove | None, badges: Iterable[BadgeMove]) -> str:
+    """Return what a change did to a reader's rating, if they want to know that, and to their badges; often nothing."""
+    own = [one for one in badges if one.player == reader.player]
+    parts = [
+        f"you {verb} the badge{'s' if len(names) > 1 else ''} {get_text_list(names, 'and')}."
+        for verb, is_earned in (("lose", False), ("earn", True))
+        if (names := [f"“{one.badge}”" for one in own if one.is_earned == is_earned])
+    ]
+    if move and is_worth_telling(move, reader.choice.moved_by):
+        parts.insert(0, format_rating_move(move))
+    first, *others = parts or [""]
+    return " ".join([first, *map(capfirst, others)])
 
 
 def is_worth_telling(move: RatingMove, least: float) -> bool:

@@ -11,13 +11,16 @@ from django.db.models import Q
 from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import find_ladders_written_by_players, log_event, note_in_admin_log
+from ladder.changes.versions import find_account_name
 from ladder.ledger.admission import check_season_open
 from ladder.ledger.ledger_plan import (
     has_rating_changes,
     plan_seasons,
 )
+from ladder.matches.notifications import notify_moved_players
 from ladder.models import Event, Ladder, Match, Participant, Season
 from ladder.people.actions.players import lock_players
+from ladder.story.queries.moved_honours import read_badge_moves, work_out_moved_honours
 from players.accounts.actions.accounts import (
     bring_back_account,
     check_staying_account,
@@ -43,11 +46,18 @@ class IdentitiesChange(changes.LaddersChange):
 
         Raises: ValidationError, "Autumn is closed. Reopen it first."
         """
+        self.merges = merges
         plans = plan_seasons(find_affected_seasons(self.player), merges)
         for plan in plans:
             if has_rating_changes(plan):
                 check_season_open(plan.season)
         return plans
+
+    def describe_besides(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        return {"honours": work_out_moved_honours(plans, merges=self.merges)}
+
+    def list_foretold(self, besides: changes.Preview) -> changes.Foretold:
+        return besides["honours"].badges
 
     def list_concerned_rows(self) -> list[Any]:
         """Return both players, the matches that count for another one then, and the accounts of both."""
@@ -71,6 +81,14 @@ class IdentitiesChange(changes.LaddersChange):
             here = list(found)
             event = log_event(self.verb, ladder, plans=here, **details)
             yield from ((plan, event) for plan in here)
+
+    def notify(self, plan: ledger.Plan, cause: Any) -> None:
+        here, moved = plan.season.ladder_id, read_badge_moves(self.foretold)
+        badges = [one for one in moved if one.ladder == here]
+        self.foretold = [one for one in moved if one.ladder != here]  # told with the first season of a ladder
+        did = f"{find_account_name(cause)} {cause.get_verb_display()} {self.player}"
+        into = f" into {self.into}" if self.verb == Event.Verb.MERGE else ""
+        notify_moved_players(plan, self.by, did + into, plan.season.get_absolute_url(), badges=badges)
 
 
 def find_affected_seasons(player: Player) -> list[Season]:

@@ -68,22 +68,28 @@ def load_chapter(ladder: Ladder, after: OrderPlace | None = None) -> Chapter:
 
 
 @one_moment()
-def load_planned_matches(planned: Plan, drafts: Sequence[Draft]) -> list[RatedMatch]:
-    """Return the matches of a ladder as a plan would have them, with its drafts laid over what is stored."""
-    ladder, identities = planned.season.ladder, load_identities()
+def load_planned_matches(
+    plans: Sequence[Plan], drafts: Sequence[Draft] = (), merges: Identities | None = None
+) -> list[RatedMatch]:
+    """Return the matches of a ladder as plans for its seasons would have them.
+
+    `drafts` are laid over what is stored; they are of the season of the first plan. `merges` is who counts as whom
+    then, where that changes.
+    """
+    season, identities = plans[0].season, load_identities() if merges is None else merges
+    ladder = season.ladder
     seasons = load_story_seasons(ladder, identities)
-    for one in planned.boards:
+    planned = [one for plan in plans for one in plan.boards]
+    for one in planned:
         if one.openings and one.board.pk in seasons:
             opening = {player: (state.rating, state.counts) for player, state in one.openings.table.items()}
             seasons[one.board.pk] = seasons[one.board.pk]._replace(opening=opening)
     states = load_states(seasons)
-    rows = {
-        row.seat: (one.board.pk, *row.ratings) for one in planned.boards if one.board.pk in seasons for row in one.rows
-    }
+    rows = {row.seat: (one.board.pk, *row.ratings) for one in planned if one.board.pk in seasons for row in one.rows}
     counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
     stored = merge_entries(read_entries(counted), identities)
     changed = {draft.match for draft in drafts}
-    main = next((one.board for one in planned.boards if one.board.season_id == planned.season.pk), None)
+    main = next((one.board for one in planned if one.board.season_id == season.pk), None)
     rated = [
         (entry, [rows.get((entry.match, seat)) or states.get(one) for seat, one in enumerate(entry.participants)])
         for entry in lay_drafts_over(stored, drafts, identities)

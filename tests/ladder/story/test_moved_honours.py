@@ -11,6 +11,7 @@ from ladder import changes
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import MatchCorrection, MatchVoiding
 from ladder.models import Ladder, Match
+from ladder.people.actions.merges import MergeUndo, PlayerMerge
 from ladder.story.queries import ladder_story, moved_honours
 from ladder.story.queries.history import load_chapter, load_planned_matches
 from ladder.story.queries.moved_honours import count_honours
@@ -34,7 +35,7 @@ def turn(match):
 def list_honours(change):
     """Return what the preview of a change says of honours."""
     preview, _ = changes.preview_change(change)
-    return preview["honours"]
+    return preview["honours"].sentences
 
 
 def test_a_turned_match_gives_a_record_and_a_month_to_another():
@@ -90,11 +91,28 @@ def test_what_the_preview_works_out_is_what_the_change_makes():
         match = luck.choice(Match.objects.filter(status=Match.Status.COUNTED))
         change = luck.choice([turn, lambda one: MatchVoiding(one, reason="No match.")])(match)
         (planned,) = change.plan()
-        foreseen = count_honours(load_planned_matches(planned, [change.draft]))
+        foreseen = count_honours(load_planned_matches([planned], [change.draft]))
         changes.run(change)
         made = count_honours(load_chapter(Ladder.objects.get()).matches)
         assert (foreseen.badges, foreseen.records) == (made.badges, made.records)
         assert foreseen.tallies.spans == made.tallies.spans
+
+
+def test_what_the_preview_of_a_merge_works_out_is_what_it_makes():
+    luck, season, today = random.Random(7), board_of("elo").season, timezone.localdate()
+    for number in range(30):
+        play(season, *luck.sample(NAMES[:4], 2), on=today - timedelta(60 - number))
+        play(season, *luck.sample(NAMES[4:8], 2), on=today - timedelta(60 - number))
+    player, into = make_player(NAMES[0]), make_player(NAMES[4])
+    merge, ladder = PlayerMerge(player, into), season.ladder
+    foreseen = count_honours(load_planned_matches(merge.plan(), merges=merge.merges))
+
+    for change, expected in ((merge, foreseen), (MergeUndo(player), count_honours(load_chapter(ladder).matches))):
+        changes.run(change)
+        made = count_honours(load_chapter(Ladder.objects.get()).matches)
+        assert (expected.badges, expected.records) == (made.badges, made.records)
+        assert expected.tallies.spans == made.tallies.spans
+        player.refresh_from_db()
 
 
 def test_a_preview_says_the_same_while_another_works_out_the_story(monkeypatch):
