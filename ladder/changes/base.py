@@ -202,7 +202,7 @@ def plan_as_shown(change: Change, seen: SeenPreview) -> Sequence[ledger.Plan]:
         if is_current:
             raise
         raise StaleChange(CHECK_AGAIN) from error
-    if seen.rows not in (None, digest_values(change.list_concerned_rows())):
+    if seen.rows is not None and seen.rows != digest_values(change.list_concerned_rows()):
         raise StaleChange(ROWS_CHANGED if is_current else CHECK_AGAIN)
     if is_planned_later:
         return []

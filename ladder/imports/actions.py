@@ -95,7 +95,8 @@ class MatchImport(changes.SeasonChange):
     def lock(self) -> None:
         super().lock()
         prefetch_related_objects([self.season], "boards")
-        new, known = find_new_records(self.season, list(self.records), self.decided)
+        new, known = find_new_records(self.season, self.records, self.decided)
+        self.records = ()  # of a large file there is no room for what is done with
         self.rows, problems = check_records(self.season, new)
         self.done = ImportResult(known=known, problems=problems)
 
@@ -124,9 +125,9 @@ class MatchImport(changes.SeasonChange):
             return
         if self.gone:
             yield self.void_gone_matches()
-        names = [name for row in self.rows for name in row.record.players] + [one.name for one in self.people]
+        names = dict.fromkeys(name for row in self.rows for name in row.record.players)
         newest = Player.objects.aggregate(newest=Max("pk"))["newest"] or 0
-        players = find_or_create_players(dict.fromkeys(names))
+        players = find_or_create_players(names | dict.fromkeys(one.name for one in self.people))
         given = {players[build_name_key(one.name)].pk: one for one in self.people}
         openings = store_starting_ratings(self.season, given)
         if not self.rows and not openings:
@@ -134,13 +135,15 @@ class MatchImport(changes.SeasonChange):
         made = [one for one in players.values() if one.pk > newest or one.retired_on]
         whole = create_import(self.season, self.by, self.file, made) if self.rows else None
         since, ids = store_rows(self.season, self.rows, players, whole) if whole else (None, [])
+        lines, limited = [row.record.line for row in self.rows], list_limit_remarks(self.rows)
+        self.rows = ()  # their matches are read again, in the order of play
         plan = ledger.plan(self.season, since=None if openings else since, asked=ids)
         brought = describe_brought(len(ids), openings)
         reaches_back = reaches_stored_matches(plan, None if openings else since, whole)
         yield plan, self.log(Event.Verb.IMPORT, [plan], new=brought) if reaches_back else None
         if len(ids) >= MOST_UNDONE_MATCHES:
             analyse_tables(Match, Participant, RatingChange)
-        notes = [*list_range_remarks(plan, self.rows, ids, players), *list_limit_remarks(self.rows)]
+        notes = [*list_range_remarks(plan, dict(zip(ids, lines, strict=True)), players), *limited]
         self.done = self.done._replace(added=len(ids), openings=openings, notes=notes)
 
     def void_gone_matches(self) -> tuple[ledger.Plan, Event]:
@@ -173,7 +176,7 @@ def import_matches(
     A dry run returns the same and stores nothing.
     Raises: ValidationError or RatingError with a sentence, such as "Autumn is closed. Reopen it first."
     """
-    change = MatchImport(season, list(records), skip_invalid=skip_invalid, **given)
+    change = MatchImport(season, [*records], skip_invalid=skip_invalid, **given)
     with transaction.atomic():
         changes.run(change)
         transaction.set_rollback(dry_run)
@@ -194,12 +197,17 @@ def create_import(season: Season, by: User | None, file: str, players: Sequence[
 def store_rows(
     season: Season, rows: Sequence[CheckedRow], players: Mapping[str, Player], whole: Import
 ) -> tuple[OrderPlace, list[int]]:
-    """Store the matches of an import; return the place of the first one, and their primary keys."""
-    new = []
-    for row in rows:
-        result = row.result._replace(players=tuple(players[key].pk for key in row.result.players))
-        new.append(NewMatch(result, whole.at, whole.by, row.key, row.record.status, row.limited))
-    return store_matches(season, new, MatchRevision.Verb.IMPORT, whole)
+    """Store the matches of an import, some thousands at a time; return the place of the first one, and their keys."""
+    places, ids = [], []
+    for some in batched(rows, AT_ONCE):
+        new = []
+        for row in some:
+            result = row.result._replace(players=tuple(players[key].pk for key in row.result.players))
+            new.append(NewMatch(result, whole.at, whole.by, row.key, row.record.status, row.limited))
+        first, keys = store_matches(season, new, MatchRevision.Verb.IMPORT, whole)
+        places.append(first)
+        ids += keys
+    return min(places), ids
 
 
 def reaches_stored_matches(plan: ledger.Plan, since: OrderPlace | None, whole: Import | None) -> bool:
@@ -216,10 +224,12 @@ def describe_brought(matches: int, openings: int) -> str:
 
 
 def list_range_remarks(
-    plan: ledger.Plan, rows: Sequence[CheckedRow], ids: Sequence[int], players: Mapping[str, Player]
+    plan: ledger.Plan, lines: Mapping[int, int], players: Mapping[str, Player]
 ) -> Iterator[FileProblem]:
-    """Yield a note for each new match that the range rule of a board would not have allowed (W-9)."""
-    lines = {match: row.record.line for match, row in zip(ids, rows, strict=True)}
+    """Yield a note for each new match that the range rule of a board would not have allowed (W-9).
+
+    `lines` are the lines of the new matches in their file.
+    """
     names = {player.pk: player.name for player in players.values()}
     for one in plan.boards:
         for note in one.notes:

@@ -63,7 +63,7 @@ NO_DECISIONS = ImportDecisions()
 
 
 def find_new_records(
-    season: Season, records: list[MatchRecord], decided: ImportDecisions = NO_DECISIONS
+    season: Season, records: Sequence[MatchRecord], decided: ImportDecisions = NO_DECISIONS
 ) -> tuple[list[IdentifiedRecord], int]:
     """Return the records that were not imported before, each with its identity, and how many were.
 

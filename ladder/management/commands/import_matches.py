@@ -44,9 +44,11 @@ class Command(SeasonCommand):
             if people.errors or not sheet.readable:
                 self.refuse([format_file_problem(players, one) for one in people.errors] + self.bad(file, sheet.errors))
             skip = asked["skip_invalid"]
+            records = iter(sheet.records)  # lets go of the list at its end
+            sheet = sheet._replace(records=[])
             done = import_matches(
                 season=into,
-                records=sheet.records,
+                records=records,
                 people=people.rows,
                 skip_invalid=skip,
                 dry_run=asked["dry_run"] or (bool(sheet.errors) and not skip),
