@@ -1,6 +1,7 @@
 """The chart of a rating, true in time: links to some 60 matches, what happened in them, and the line of another."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ladder.pages.figures import format_match_worth, format_points, format_rating, format_short_day
@@ -21,7 +22,8 @@ from ladder.profiles.queries.chart_view import ChartView, ShownCareer, build_axi
 MOST_LINKS = 60  # matches that have a link at most, unless something happened in more
 POINT_CLASSES = {0.0: "l", 0.5: "d"}
 MOST_LABELS = 5  # of what happened
-LETTER_WIDTH, LABEL_HEIGHT = 1.0, 8.0  # per cent of the chart that a written label needs
+LETTER_WIDTH, LABEL_HEIGHT = 1.0, 7.0  # per cent of the chart that a written label needs
+LABEL_BASELINES, LABEL_GAP = (-4.0, 9.0), 1.0  # above a point and below it, and beside it
 
 
 class ChartPoint(NamedTuple):
@@ -38,7 +40,9 @@ class ChartPoint(NamedTuple):
     state: str
     is_changed: bool
     event: str = ""
-    event_y: str = ""  # where that is written; empty where it has no room
+    event_x: str = ""  # where that is written; empty where it has no room
+    event_y: str = ""
+    event_anchor: str = ""
 
 
 class Chart(NamedTuple):
@@ -67,6 +71,10 @@ class Chart(NamedTuple):
     @property
     def has_changed(self) -> bool:
         return any(point.is_changed for point in self.points)
+
+    @property
+    def has_drawn(self) -> bool:
+        return any("d" in point.state.split() for point in self.points)
 
     @property
     def has_peak(self) -> bool:
@@ -128,21 +136,65 @@ def list_linked_matches(career: Career, view: ChartView) -> list[CareerMatch]:
     return [career.matches[at] for at in list_linked_places(cut_career(career, view.span), view)]
 
 
+class EventLabel(NamedTuple):
+    """Where it may be written what happened, in per cent: from the left to the right, above its baseline."""
+
+    left: float
+    right: float
+    baseline: float
+    anchor: str
+
+    @property
+    def x(self) -> float:
+        """Where its anchor is."""
+        return {"start": self.left, "middle": (self.left + self.right) / 2, "end": self.right}[self.anchor]
+
+    def covers(self, left: float, right: float, top: float, bottom: float) -> bool:
+        """Return whether it lies over something between these edges."""
+        above = self.baseline - LABEL_HEIGHT
+        return self.left < right and left < self.right and above < bottom and top < self.baseline
+
+
 def place_labels(points: Sequence[ChartPoint]) -> list[ChartPoint]:
-    """Return the points, with a place above some for what happened; none of these labels covers another."""
-    taken: list[tuple[float, float, float]] = []
+    """Return the points, some with a place for what happened; no label covers another, and each as little as can be."""
+    line = [(float(point.x[:-1]), float(point.y[:-1])) for point in points]
+    placed: list[EventLabel] = []
     found = []
-    for point in points:
-        x, y, width = float(point.x[:-1]), float(point.y[:-1]), LETTER_WIDTH * len(point.event)
-        left = x - {"start": 0, "middle": width / 2, "end": width}[point.anchor]
-        is_free = all(
-            left > end or left + width < begin or abs(y - height) > LABEL_HEIGHT for begin, end, height in taken
-        )
-        if point.event and is_free and len(taken) < MOST_LABELS:
-            taken.append((left, left + width, y))
-            point = point._replace(event_y=format_svg_percent(y - LABEL_HEIGHT / 2))
+    for point, (x, y) in zip(points, line, strict=True):
+        free = [
+            label
+            for label in list_label_places(x, y, point.event)
+            if not any(label.covers(*one[:2], one.baseline - LABEL_HEIGHT, one.baseline) for one in placed)
+        ]
+        if point.event and free and len(placed) < MOST_LABELS:
+            best = min(free, key=lambda label: count_covered(label, line))
+            placed.append(best)
+            place = format_svg_percent(best.x), format_svg_percent(best.baseline)
+            point = point._replace(event_x=place[0], event_y=place[1], event_anchor=best.anchor)
         found.append(point)
     return found
+
+
+def list_label_places(x: float, y: float, text: str) -> Iterator[EventLabel]:
+    """Yield the places at a point of the chart in which a text has room, the best first."""
+    width = LETTER_WIDTH * len(text)
+    for offset in LABEL_BASELINES:
+        for anchor, left in (
+            ("middle", x - width / 2),
+            ("start", x + LABEL_GAP),
+            ("end", x - LABEL_GAP - width),
+        ):
+            if left >= 0 and left + width <= 100:
+                yield EventLabel(left, left + width, y + offset, anchor)
+
+
+def count_covered(label: EventLabel, line: Sequence[tuple[float, float]]) -> int:
+    """Return over how many points of a line of steps, and of its level and steep stretches, a label would lie."""
+    steps = sum(
+        label.covers(x, end, y, y) + label.covers(end, end, *sorted((y, until)))
+        for (x, y), (end, until) in pairwise(line)
+    )
+    return steps + sum(label.covers(x, x, y, y) for x, y in line)
 
 
 def find_point_classes(career: Career, match: CareerMatch, is_best: bool, is_event: bool) -> str:

@@ -13,14 +13,15 @@ from ladder.standings.queries.weekly_ranks import PlayerRank, WeekEnd, load_week
 NEIGHBOURS_DRAWN = 3  # above the member and below
 ROW_HEIGHT, FIRST_ROW = 24, 16  # pixels
 PLOT_START, PLOT_WIDTH = 8, 55  # per cent of the width; to the right of it stand the names
-LONGEST_CHART_NAME = 14  # letters of a name that a phone has room for
+LONGEST_CHART_NAME, LONGEST_ON_PHONE = 30, 14  # letters of a name that there is room for
 
 
 class ChartLabel(NamedTuple):
-    """A text of the chart: a day below it, a rank to its left, or a name to its right."""
+    """A text of the chart: a day below it, a rank to its left, or a name to its right, with one for phones."""
 
     at: str
     text: str
+    short: str = ""
 
 
 class BumpLine(NamedTuple):
@@ -93,10 +94,19 @@ def draw_bump_line(row: StandingsRow, weeks: Sequence[WeekEnd], heights: dict[in
     )
     shown = [point for point in points if point]
     name = "You" if is_own else row.name
-    short = name if len(name) <= LONGEST_CHART_NAME else f"{name[: LONGEST_CHART_NAME - 1].rstrip()}…"
     dots = [(place_week(n, weeks), y) for n, y in (shown if is_own else shown[-1:])]
-    label = ChartLabel(str(points[-1][1]), short) if points[-1] else None
+    names = shorten_chart_name(name, LONGEST_CHART_NAME), shorten_chart_name(name, LONGEST_ON_PHONE)
+    label = ChartLabel(str(points[-1][1]), *names) if points[-1] else None
     return BumpLine(name, is_own, path, dots, label, [print_rank(at) for at in ranks])
+
+
+def shorten_chart_name(name: str, longest: int) -> str:
+    """Return a name, if it is too long "Oluwaseun A.", and cut where that is too long, too."""
+    first, *others = name.split()
+    for text in (name, f"{first} {others[-1][0]}." if others else first):
+        if len(text) <= longest:
+            return text
+    return f"{name[: longest - 1].rstrip()}…"
 
 
 def place_week(number: int, weeks: Sequence[WeekEnd]) -> str:

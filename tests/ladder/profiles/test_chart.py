@@ -2,7 +2,7 @@
 
 import re
 from datetime import date
-from itertools import pairwise
+from itertools import combinations
 
 import pytest
 
@@ -147,9 +147,27 @@ def test_what_happened_is_said_where_it_has_room_and_never_one_over_another():
     written = [point for point in found.points if point.event_y]
     assert len(found.points) == 100  # each of them has its link
     assert 2 <= len(written) <= MOST_LABELS
-    places = sorted(float(point.x[:-1]) for point in written if point.anchor == "middle" and point.state == "ev")
-    assert all(after - before > len("Ten in a row") for before, after in pairwise(places))
+    places = [find_label_place(point) for point in written]
+    assert not any(
+        abs(x - other) < len("Ten in a row") and abs(y - below) < 7
+        for (x, y), (other, below) in combinations(places, 2)
+    )
     assert found.points[0].label.endswith("; Ten in a row")
+
+
+def find_label_place(point):
+    """Return where the middle of what happened is written, and its height."""
+    x, half = float(point.event_x[:-1]), len(point.event) / 2
+    return x + {"start": half, "middle": 0, "end": -half}[point.event_anchor], float(point.event_y[:-1])
+
+
+def test_what_happened_is_written_above_its_match_or_below_a_line_that_would_run_through_it():
+    # from 60 to 100 with 5 % of room on each side are 720 of 1000 units: five points are a twelfth of the height
+    for day, points, is_above in ((9, 100.0, True), (10, 95.0, False)):
+        played = career(*[100.0] * 10, 95.0, *[100.0] * 9, start=60, now=LAST_DAY)
+        (label,) = [one for one in chart_of(played, events={day: "At last"}).points if one.event_y]
+        assert played.matches[day].after.points == points
+        assert (float(label.event_y[:-1]) < float(label.y[:-1])) is is_above
 
 
 def test_months_are_named_on_their_first_day_and_the_year_once():

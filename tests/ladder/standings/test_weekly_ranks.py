@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from ladder.models import Ladder
-from ladder.standings.queries.bump_chart import pick_rows_drawn
+from ladder.standings.queries.bump_chart import pick_rows_drawn, shorten_chart_name
 from ladder.standings.queries.table import load_standings
 from ladder.standings.queries.weekly_ranks import load_weekly_ranks
 from tests.factories import board_of, make_member, play
@@ -81,3 +81,10 @@ def test_the_chart_has_as_many_players_at_the_ends_of_a_ladder(position, names):
     rows = [PlayerKey(name) for name in "ABCDEFGHI"]
 
     assert [row.player for row in pick_rows_drawn(rows, rows[position])] == list(names)
+
+
+@pytest.mark.parametrize(
+    ("longest", "shown"), [(30, "Oluwaseun Adeyemi-Bright"), (14, "Oluwaseun A."), (8, "Oluwase…")]
+)
+def test_a_name_beside_the_ranks_is_as_long_as_there_is_room_for(longest, shown):
+    assert shorten_chart_name("Oluwaseun Adeyemi-Bright", longest) == shown
