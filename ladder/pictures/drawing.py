@@ -10,6 +10,7 @@ from ladder.pictures.sheet import Point, Sheet, Strokes
 CARD_WIDTH, CARD_HEIGHT = 1200, 630
 MARGIN, GAP = 56, 28
 LEFT, RIGHT = MARGIN, CARD_WIDTH - MARGIN
+EMBLEM_SIZE, EMBLEM_RADIUS = 72, 8
 HEAD_HEIGHT, STRIP_HEIGHT = 104, 6
 TITLE_HEIGHT, FOOT_HEIGHT, FIGURE_HEIGHT = 68, 46, 104
 HIGHEST_LINE, ONLY_LINE = 176, 208
@@ -22,10 +23,10 @@ MARK_RAILS: Strokes = (((7, 2), (4, 26)), ((17, 2), (20, 26)), ((6.3, 8), (17.7,
 MARK_RUNG: Strokes = (((5.6, 14), (18.4, 14)),)
 
 
-def draw_card(card: Card) -> bytes:
-    """Return the picture of a card as PNG."""
+def draw_card(card: Card, emblem: bytes = b"") -> bytes:
+    """Return the picture of a card as PNG, with the emblem of the club if that can be read."""
     sheet = Sheet(CARD_WIDTH, CARD_HEIGHT, "sunken")  # darker than the panel by enough to stay so with few colours
-    draw_head(sheet, card.club, card.place)
+    draw_head(sheet, card.club, card.place, emblem)
     top, bottom = HEAD_HEIGHT + STRIP_HEIGHT + GAP, CARD_HEIGHT - GAP
     if card.title:
         sheet.write(card.title, 50, (LEFT, top + 40), RIGHT - LEFT, "ink")
@@ -42,13 +43,19 @@ def draw_card(card: Card) -> bytes:
     return sheet.save()
 
 
-def draw_head(sheet: Sheet, club: str, place: str) -> None:
-    """Draw the band with the mark and the name of the club, and what the card is of at its end."""
+def draw_head(sheet: Sheet, club: str, place: str, emblem: bytes) -> None:
+    """Draw the band with the club's emblem, or else our mark, and its name, and what the card is of at its end."""
     sheet.fill((0, 0, CARD_WIDTH, HEAD_HEIGHT), "court")
     sheet.fill((0, HEAD_HEIGHT, CARD_WIDTH, HEAD_HEIGHT + STRIP_HEIGHT), "go")
-    draw_mark(sheet, (LEFT, 24))
+    top = (HEAD_HEIGHT - EMBLEM_SIZE) // 2
+    name = LEFT + GAP
+    if emblem and sheet.draw_picture(emblem, (LEFT, top), EMBLEM_SIZE, EMBLEM_RADIUS):
+        name += EMBLEM_SIZE
+    else:
+        draw_mark(sheet, (LEFT, 24))
+        name += MARK_SIZE[0] * MARK_SCALE - 8
     used = sheet.write(place, 34, (RIGHT, 66), 500, "on-court", anchor="rs", is_bold=False)
-    sheet.write(club, 46, (LEFT + 68, 68), RIGHT - LEFT - 68 - GAP - used, "on-court")
+    sheet.write(club, 46, (name, 68), RIGHT - name - GAP - used, "on-court")
 
 
 def draw_mark(sheet: Sheet, at: tuple[int, int]) -> None:
@@ -135,7 +142,7 @@ def draw_icon(club: str, emblem: bytes, size: int) -> bytes:
     """Return the emblem of the club as a square PNG; without one that can be read its monogram, with room around it for
     a system that cuts it round."""
     sheet = Sheet(size, size, "court")
-    if emblem and sheet.paste_picture(emblem):
+    if emblem and sheet.draw_picture(emblem, (0, 0), size, 0):
         return sheet.save()
     sheet.write_initials(club, (size // 2, int(0.46 * size)), 0.44 * size, "on-court")
     sheet.fill((int(0.3 * size), int(0.7 * size), int(0.7 * size), int(0.75 * size)), "go")

@@ -80,13 +80,13 @@ class Sheet:
             initials, size = NO_INITIALS, 2 * size
         self.write(initials, size, (centre[0], centre[1] + CAPITAL_HEIGHT * size / 2), 3 * size, colour, "ms")
 
-    def paste_picture(self, content: bytes) -> bool:
-        """Cover the sheet with a picture; return False for a file that is none."""
+    def draw_picture(self, content: bytes, at: tuple[int, int], size: int, radius: int) -> bool:
+        """Draw a picture as a square with round corners; return False for a file that is none."""
         try:
             picture = Image.open(BytesIO(content), formats=PICTURE_FORMATS).convert("RGB")
         except (OSError, ValueError):
             return False
-        self.image.paste(picture.resize(self.image.size))
+        self.image.paste(picture.resize((size, size)), at, make_round_shape(size, size, radius))
         return True
 
     def save(self) -> bytes:
@@ -101,6 +101,8 @@ class Sheet:
 def make_round_shape(width: int, height: int, radius: int) -> Image.Image:
     """Return a rectangle with round corners, to paint a colour through."""
     shape = Image.new("L", (width, height), 255)
+    if not radius:
+        return shape
     corner = Image.new("L", (2 * radius * SMOOTHING_FACTOR,) * 2)
     ImageDraw.Draw(corner).ellipse((0, 0, corner.width - 1, corner.height - 1), 255)
     corner = corner.resize((2 * radius, 2 * radius), Image.Resampling.BOX)

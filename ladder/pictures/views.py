@@ -56,7 +56,13 @@ def send_card(card: Card | None) -> HttpResponse:
 
     if not card:
         raise Http404("Nobody has a rank here yet.")
-    return HttpResponse(draw_card(card), content_type="image/png")
+    return HttpResponse(draw_card(card, load_emblem()), content_type="image/png")
+
+
+def load_emblem() -> bytes:
+    """Return the picture of the club's emblem; none is empty."""
+    found = Emblem.objects.values_list("content", flat=True).first()
+    return bytes(found or b"")
 
 
 @for_everybody
@@ -66,8 +72,7 @@ def show_icon(request: HttpRequest, size: int) -> HttpResponse:
     """Send the emblem of the club as a square picture, or its monogram."""
     from ladder.pictures.drawing import draw_icon
 
-    emblem = Emblem.objects.first()
-    content = draw_icon(str(Club.current()), bytes(emblem.content) if emblem else b"", size)
+    content = draw_icon(str(Club.current()), load_emblem(), size)
     return HttpResponse(content, content_type="image/png")
 
 

@@ -10,10 +10,12 @@ from django.test import Client
 from PIL import Image
 
 from ladder.club.actions import change_club, store_emblem
+from ladder.models import Ladder
+from ladder.pictures.drawing import EMBLEM_SIZE, HEAD_HEIGHT, MARGIN
 from players.models import Club, Emblem
 from players.models.club import forget_club, remember_club
 from players.photographs.pictures import NO_PICTURE
-from tests.factories import make_ladder, make_member, signed_in
+from tests.factories import make_ladder, make_member, play, season_of, signed_in
 from tests.players.photographs.test_views import picture
 
 pytestmark = pytest.mark.django_db
@@ -75,10 +77,24 @@ def test_a_phone_gets_it_where_the_site_is_put_among_its_programs(owner, client)
     assert all(abs(found - wanted) < 6 for found, wanted in zip(icon.getpixel((96, 96)), (0, 128, 128), strict=True))
 
 
-def test_a_file_that_only_looks_like_a_picture_leaves_the_icon_as_it_is(owner, client):
-    before = client.get("/icon-192.png").content
+@pytest.mark.usefixtures("memory")
+def test_it_stands_on_pictures_to_share_and_goes_again(owner, client):
+    address = f"{play(season_of(Ladder.objects.get(slug='club')), 'Ana', 'Ben').get_absolute_url()}card.png"
+    before = client.get(address).content
+    owner.post(PAGE, {"file": picture("teal")})
+    card = Image.open(BytesIO(client.get(address).content)).convert("RGB")
+    middle = card.getpixel((MARGIN + EMBLEM_SIZE // 2, HEAD_HEIGHT // 2))
+    assert all(abs(found - wanted) < 6 for found, wanted in zip(middle, (0, 128, 128), strict=True))
+    owner.post(f"{PAGE}/remove")
+    assert client.get(address).content == before
+
+
+def test_a_file_that_only_looks_like_a_picture_leaves_icon_and_cards_as_they_are(owner, client):
+    match = play(season_of(Ladder.objects.get(slug="club")), "Ana", "Ben")
+    addresses = "/icon-192.png", f"{match.get_absolute_url()}card.png"
+    before = [client.get(one).content for one in addresses]
     store_emblem(content=KEPT, by=None)
-    assert client.get("/icon-192.png").content == before
+    assert [client.get(one).content for one in addresses] == before
 
 
 def test_other_settings_leave_it_as_it_is(owner, client):
