@@ -18,7 +18,7 @@ from ladder.access.guards import get_account, get_member, redirect_browser, requ
 from ladder.access.permissions import Act
 from ladder.club.actions import remove_unsent_message
 from players.accounts.logins import select_confirmed_address
-from players.models import NoticeSettings, OutboxMessage
+from players.models import Notice, NoticeSettings, OutboxMessage
 from players.notices.actions import mark_notices_read, store_notice_settings
 from players.notices.delivery import read_unsubscribe_token, stop_notice_mail
 from players.notices.queries import load_notices, select_account_players
@@ -39,9 +39,20 @@ class NoticeMailForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.initial["moved_by"] = f"{self.instance.moved_by:g}"
 
+    @property
+    def mailed(self) -> list[forms.BoundField]:
+        """The fields that say whether notices of a kind are mailed."""
+        return [self[kind] for kind in Notice.Kind.values]
+
     class Meta:
         model = NoticeSettings
-        fields = ("result", "dispute", "challenge", "correction", "season", "digest", "moved_by")
+        fields = (*Notice.Kind.values, "moved_by")
+        labels = {
+            "result": "Results",
+            "dispute": "Disputes",
+            "correction": "Corrections",
+            "digest": "Every Monday, the week: what happened, what waits, whom to play",
+        }
         widgets = {"moved_by": forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})}
         error_messages = {
             "moved_by": {

@@ -64,6 +64,14 @@ def test_the_wishes_are_kept(signed_in, ada):
     assert (choice.result, choice.digest, choice.challenge, choice.moved_by) == (True, True, False, 2.5)
 
 
+@pytest.mark.parametrize("kind", Notice.Kind.values)
+def test_the_page_asks_for_each_kind_whether_it_is_mailed(signed_in, ada, kind):
+    assert f'<input type="checkbox" name="{kind}"' in signed_in.get(PAGE).text
+    signed_in.post(f"{PAGE}/mail", {kind: "on", "moved_by": "5"})
+    choice = NoticeSettings.objects.get(user=ada.user)
+    assert [one for one in Notice.Kind.values if choice.mails(one)] == [kind]
+
+
 @pytest.mark.parametrize("moved_by", ["", "many", "-1", "nan", "inf", "1e9", "9" * 400, "1\x00"])
 def test_a_bad_number_is_said_beside_the_field_and_kept(signed_in, moved_by):
     answer = signed_in.post(f"{PAGE}/mail", MAIL | {"moved_by": moved_by})
