@@ -1,4 +1,4 @@
-"""Find the known players whom a new name may mean: names that are one letter apart, or shortened."""
+"""Find the known players whom a new name may mean: names that are one letter apart, shortened, or a part of another."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,6 +8,7 @@ from players.people.names import fold_name_key, fold_player_name
 from players.privacy.redaction import find_shown_keys
 
 SHORTEST_COMPARED_NAME = 3  # letters; two shorter names are alike too easily
+SHORTEST_WORD_WITH_SLIP = 4  # letters; of many short first names one is a letter from another
 MOST_SIMILAR_NAMES = 3  # players to offer
 
 
@@ -34,22 +35,25 @@ def find_closest_names(name: str, known: Iterable[tuple[int, str]]) -> list[int]
 def find_similar_names(new: Iterable[str], others: Iterable[str]) -> dict[str, list[tuple[int, str]]]:
     """Return, by each new name key, the other keys that are like it with their likeness, the closest first.
 
-    Only names that share a trace are compared, and names of which the first word of one begins that of the other; no
-    other names can be alike.
+    Only names that share a trace are compared, names of which the first word of one begins that of the other, and
+    names of which one shares a trace with a word of the other; no other names can be alike.
     """
     near: dict[str, list[str]] = defaultdict(list)
+    parts: dict[str, list[str]] = defaultdict(list)  # by the traces of their words
     short: dict[str, list[str]] = defaultdict(list)  # by their first word
     long: dict[str, list[str]] = defaultdict(list)  # by each beginning of it
     for key in others:
         text = fold_name_key(key)
         add_to_index(near, list_name_traces(text), key)
+        add_to_index(parts, list_word_traces(text), key)
         add_to_index(short, list_name_beginnings(text)[-1:], key)
         add_to_index(long, list_name_beginnings(text), key)
     found: dict[str, list[tuple[int, str]]] = {}
     for key in new:
         own = fold_name_key(key)
         asked = (
-            (near, list_name_traces(own)),
+            (near, list_name_traces(own) | list_word_traces(own)),
+            (parts, list_name_traces(own)),
             (short, list_name_beginnings(own)),
             (long, list_name_beginnings(own)[-1:]),
         )
@@ -69,6 +73,12 @@ def list_name_traces(text: str) -> set[str]:
     return {text} | {text[:at] + text[at + 1 :] for at in range(len(text))}
 
 
+def list_word_traces(text: str) -> set[str]:
+    """Return the traces of each word of a name of several; none of any other."""
+    words = text.split()
+    return set().union(*map(list_name_traces, words)) if len(words) > 1 else set()
+
+
 def list_name_beginnings(text: str) -> list[str]:
     """Return every beginning of a name's first word, the shortest first and the whole word last."""
     word = text.partition(" ")[0]
@@ -76,7 +86,9 @@ def list_name_beginnings(text: str) -> list[str]:
 
 
 def rate_likeness(one: str, other: str) -> int:
-    """Return 1 for names that are the same or one letter apart, 2 for a shortened name, 0 for names that are not alike.
+    """Return how alike two names are, or 0.
+
+    1 for names that are the same or one letter apart, 2 for a shortened name, 3 for a name that is a word of the other.
 
     Names with different numbers are never alike: Tom 1 and Tom 2 are two people.
     """
@@ -84,7 +96,9 @@ def rate_likeness(one: str, other: str) -> int:
         return 0
     if is_one_letter_apart(one, other):
         return 1
-    return 2 if is_shortened_name(one, other) or is_shortened_name(other, one) else 0
+    if is_shortened_name(one, other) or is_shortened_name(other, one):
+        return 2
+    return 3 if is_word_of_name(one, other) or is_word_of_name(other, one) else 0
 
 
 def is_name_beginning(short: str, long: str) -> int:
@@ -112,3 +126,14 @@ def is_shortened_name(short: str, long: str) -> bool:
     """Return whether each word of one begins the word of the other at the same position: Chris B, Christopher Bell."""
     words, whole = short.split(), long.split()
     return len(words) <= len(whole) and all(map(str.startswith, whole, words))
+
+
+def is_word_of_name(word: str, name: str) -> bool:
+    """Return whether a name of one word is a word of another, or one letter from it: Bell or Bel, Chris Bell."""
+    words = name.split()
+    return " " not in word and len(words) > 1 and any(is_same_word(word, other) for other in words)
+
+
+def is_same_word(one: str, other: str) -> bool:
+    """Return whether two words are the same, or long enough to be one letter apart by a slip."""
+    return one == other or (max(len(one), len(other)) >= SHORTEST_WORD_WITH_SLIP and is_one_letter_apart(one, other))

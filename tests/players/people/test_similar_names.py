@@ -43,8 +43,25 @@ def test_a_shortening_is_alike(short, long):
 
 
 @pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("Smith", "John Smith"),
+        ("Smyth", "John Smith"),
+        ("Lary", "Larry Smith"),
+        ("lse", "Ilse Grünewald"),  # a letter that was lost
+        ("Heijden", "Bram van der Heijden"),
+    ],
+)
+def test_a_word_of_a_name_is_alike(word, name):
+    assert like(word, name) == like(name, word) == 3
+
+
+@pytest.mark.parametrize(
     ("one", "other"),
     [
+        ("Ben", "Jen Carter"),  # too short to be a slip
+        ("Ben Smith", "John Smith"),
+        ("Tom", "Jo Tom 2"),
         ("Ben", "Bo"),
         ("Bo", "Jo"),
         ("Tom 1", "Tom 2"),
