@@ -1,5 +1,6 @@
 """The ladder line: a ladder on its side with one rung for each player, placed by rating."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.utils.text import Truncator
@@ -24,9 +25,12 @@ class Rung(NamedTuple):
 
 
 class LadderLine(NamedTuple):
-    """The ladder line: everybody placed by rating; `me`, the leader and round numbers have texts."""
+    """The ladder line: everybody placed by rating; `me`, the leader and round numbers have texts.
 
-    rungs: list[Rung]
+    `rungs` are those of all others, as one SVG path of 1,000 by 1.
+    """
+
+    rungs: str
     me: Rung
     leader: Rung | None
     scale: list[Rung]
@@ -52,13 +56,18 @@ def build_ladder_line(table: StandingsTable, mine: StandingsRow, name: str = "")
     leader = leader._replace(wide_only=not is_apart(me, leader, LETTERS))
     who = f"{name} is" if name else "You are"
     return LadderLine(
-        [rung(row.points) for row in rows if row is not mine],
+        draw_rungs((row.points - low) / width for row in rows if row is not mine),
         me,
         leader if top is not mine and is_apart(me, leader, WIDE) else None,
         [rung(points, text) for points, text in list_round_numbers(system, low, low + width)],
         f"{len(rows)} players placed by {system.about.unit}, from {rows[-1].name} at "
         f"{rows[-1].rating} to {rows[0].name} at {rows[0].rating}. {who} at {mine.rating}.",
     )
+
+
+def draw_rungs(shares: Iterable[float]) -> str:
+    """Return a path with a rung at each of these shares of the width; where many are level it has one."""
+    return "".join(f"M{x} 0v1" for x in dict.fromkeys(round(1000 * share) for share in shares))
 
 
 def shorten_name(name: str) -> str:
