@@ -36,7 +36,8 @@ DEBUG = read_switch("DEBUG")
 INSECURE_HTTP = read_switch("INSECURE_HTTP")
 ALLOWED_HOSTS = read_hosts()
 PORT = read_port()
-CLUB_NAME = read_text("CLUB_NAME", "Club ladder")
+UNNAMED_CLUB = "Club ladder"
+CLUB_NAME = read_text("CLUB_NAME", UNNAMED_CLUB)
 SETUP_CODE = read_setup_code()  # proves who installed a site that nobody owns yet; config.serve makes one
 
 INSTALLED_APPS = [

@@ -11,6 +11,7 @@ from datetime import date, datetime, time, timedelta
 from itertools import cycle
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
@@ -19,7 +20,7 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.challenges.actions import accept_challenge, challenge_side, open_battle
-from ladder.club.actions import create_ladder
+from ladder.club.actions import change_club, create_ladder
 from ladder.devtools.demonstration.ladder_plans import LADDER_PLANS, LadderPlan, PlannedFix, SeasonTurn
 from ladder.devtools.demonstration.members import (
     DEMO_NAMES,
@@ -47,8 +48,9 @@ from ladder.seasons.actions.life_cycle import change_season, close_season, open_
 from ladder.story.actions import react_to_match
 from ladder.story.queries.latest import list_latest_tales
 from players.accounts.actions.accounts import is_club_owned
-from players.models import Player
+from players.models import Club, Player
 
+DEMO_CLUB_NAME = "Old Mill Games Club"  # where nobody has named the club
 CHALLENGE_RULES = {
     "table-tennis": {"challenge_reach": 6, "rematch_days": 7, "most_challenges": 3},
     "warlocks": {"rematch_days": 2},
@@ -154,6 +156,8 @@ def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> lis
             raise ValidationError("There is a ladder already. The demonstration only fills an empty site.")
         if is_club_owned():
             raise ValidationError("Somebody owns this club. The demonstration brings an owner of its own.")
+        if not Club.stored().name and settings.CLUB_NAME == settings.UNNAMED_CLUB:
+            change_club(values={"name": DEMO_CLUB_NAME})
         players = sign_up_players(accounts)
         for number, plan in enumerate(LADDER_PLANS, 1):
             tell(f"{plan.name} ({number} of {len(LADDER_PLANS)})")
@@ -258,6 +262,8 @@ def leave_demonstration(*, by: User | None) -> None:
         people = set(Player.objects.filter(participations__match__season__ladder__in=gone).values_list("pk", flat=True))
         delete_with_dependents(gone)
         delete_unneeded_players(Player.objects.filter(models.Q(pk__in=people) | models.Q(name__in=DEMO_NAMES)), by)
+        if Club.stored().name == DEMO_CLUB_NAME:
+            change_club(values={"name": ""}, by=by)
 
 
 def delete_with_dependents(rows: models.QuerySet[Any]) -> None:

@@ -2,14 +2,16 @@
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection
 
 from ladder import ledger
-from ladder.devtools.demonstration.club import leave_demonstration
+from ladder.club.actions import change_club
+from ladder.devtools.demonstration.club import DEMO_CLUB_NAME, leave_demonstration
 from ladder.devtools.demonstration.members import MEMBER
 from ladder.models import Ladder, Match, MatchRevision, RatingChange
-from players.models import Player
+from players.models import Club, Player
 from tests.factories import make_ladder, make_player, play, season_of
 
 OURS = ("ladder", "players")
@@ -39,8 +41,17 @@ def test_only_what_is_one_s_own_stays(left):
 def test_without_a_ladder_of_one_s_own_nothing_is_left(club):
     leave_demonstration(by=User.objects.get(username="Vesna"))
     tables = [model for app in OURS for model in apps.get_app_config(app).get_models()]
-    assert [model for model in tables if model.objects.exists()] == []
+    assert [model for model in tables if model.objects.exists()] == [Club]
+    assert str(Club.stored()) == settings.UNNAMED_CLUB
     assert [user.username for user in User.objects.all()] == ["Vesna"]
+
+
+def test_a_name_that_the_owner_gave_stays(club):
+    assert str(Club.stored()) == DEMO_CLUB_NAME
+    vesna = User.objects.get(username="Vesna")
+    change_club(values={"name": "Otters"}, by=vesna)
+    leave_demonstration(by=vesna)
+    assert str(Club.stored()) == "Otters"
 
 
 def test_only_the_owner_leaves_with_the_word(club, client):
