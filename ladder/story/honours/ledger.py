@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ladder.story.honours.badges import ALL_BADGES
 from ladder.story.honours.lists import Tallies
 from ladder.story.honours.records import ALL_RECORDS, Mark
+from ladder.story.honours.rivalries import Pair, Rivalry, note_meeting
 from ladder.story.walk import StoryMatch
 
 
@@ -31,6 +32,7 @@ class Honours:
         self.records: dict[tuple[str, str], RecordHeld] = {}  # of the ladder, by record and rating system
         self.season_records: dict[tuple[str, int], RecordHeld] = {}  # by record and season
         self.tallies = Tallies()
+        self.rivalries: dict[int, dict[Pair, Rivalry]] = {}  # by season
 
     def note(self, told: StoryMatch) -> None:
         """Count a match that its players have been through."""
@@ -48,6 +50,8 @@ class Honours:
                 if record.is_of_season:
                     break_record(self.season_records, (record.key, told.match.season.key), held)
         self.tallies.note(told)
+        if told.is_duel:
+            note_meeting(self.rivalries.setdefault(told.match.season.key, {}), told)
 
 
 def break_record[Key](records: dict[Key, RecordHeld], key: Key, held: RecordHeld) -> None:

@@ -7,8 +7,10 @@ from ladder.pages.figures import format_change
 from ladder.standings.queries.overview import find_main_board
 from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import load_standings
+from ladder.story.honours.ledger import Earned, RecordHeld
 from ladder.story.honours.lists import HONOURS_LISTS, PlayerTally, list_best
-from ladder.story.honours.records import ALL_RECORDS
+from ladder.story.honours.records import ALL_RECORDS, Mark
+from ladder.story.honours.rivalries import Pair, Rivalry, find_closest_rivalry
 from ladder.story.queries.honours_page import ShownList, ShownRecord, build_list
 from ladder.story.queries.ladder_story import load_story, name_words
 from players.models import Player
@@ -61,6 +63,7 @@ def load_recap(season: Season, me: Player | None) -> Recap | None:
         for record in ALL_RECORDS
         if (held := story.honours.season_records.get((record.key, season.pk)))
     ]
+    found += list_rivalry_records(story.honours.rivalries.get(season.pk, {}))
     keys = {word for _, one in found for word in one.mark.whose if isinstance(word, int)}
     names = load_player_names(keys | {player for _, lines in ranked for player, _ in lines})
     mine = tally.get(me.pk) if me else None
@@ -72,3 +75,12 @@ def load_recap(season: Season, me: Player | None) -> Recap | None:
         [ShownRecord(label, one.mark.text, name_words(one.mark.whose, names), one.by) for label, one in found],
         OwnSeason(mine, format_change(system, mine.gained)) if mine else None,
     )
+
+
+def list_rivalry_records(pairs: dict[Pair, Rivalry]) -> list[tuple[str, RecordHeld]]:
+    """Return the closest rivalry of a season with its label, as its records have theirs; its match is the last one."""
+    closest = find_closest_rivalry(pairs)
+    if closest is None:
+        return []
+    mark = Mark(closest.rivalry.met, closest.text, (closest.first, " and ", closest.second))
+    return [("Closest rivalry", RecordHeld(mark, Earned(closest.rivalry.match, closest.rivalry.day)))]

@@ -44,7 +44,10 @@ def test_a_season_counts_its_own_matches_alone(season):
 
     assert (first.matches, first.own.tally.matches, first.own.tally.won) == (3, 3, 3)
     assert (second.matches, second.own.tally.matches, second.own.tally.won) == (1, 1, 0)
-    assert [(one.label, one.text) for one in first.records] == [("Most matches in a day", "3 matches")]
+    assert [(one.label, one.text) for one in first.records] == [
+        ("Most matches in a day", "3 matches"),
+        ("Closest rivalry", "3–0"),
+    ]
     assert second.records == []  # the run and the rivalry began before it, and are told on the page of honours
 
 
