@@ -54,7 +54,7 @@ compared where a ladder has another version by now; it has no ranks, since resul
 about is always compared: a match that waits for confirmation moves no rating, and is voided all the same.
 
 Which badges a change moves takes too long to be worked out under the locks. It goes with the token, signed, and the
-notices of the change say what its preview said.
+notices of the change say what its preview said (decision 0075).
 
 The words of a preview are made in `consequences` and `board_tables`. What happened is written down as a version of a
 match or as an event (`actions`), and `change_log` reads both backwards: versions go by number, and an event stands
