@@ -11,7 +11,7 @@ from tests.factories import make_ladder, make_member, play, play_all, season_of
 
 from .axe import DESK, PHONE
 from .club import LONG
-from .test_pages import width
+from .test_pages import sideways, width
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -102,17 +102,30 @@ def tab_through(page, count):
     return reached
 
 
-def test_a_record_with_draws_fits_a_phone(visit):
+@pytest.fixture
+def with_draws(transactional_db):
+    """A second season with 14 matches drawn and won each, of which the loser has lost 26 in the one before."""
     season = season_of(make_ladder("provisional-elo"))
-    play_all(season, [("Anastasia", "Bo")] * 25)
-    play_all(
-        open_next_season(close_season(season), slug="next", name="Next"), [("Bo", "Anastasia")] * 15
-    )  # 40, 15 of it
+    play_all(season, [("Anastasia", "Bo")] * 26)
+    following = open_next_season(close_season(season), slug="next", name="Next")
+    play_all(following, [("Bo", "Anastasia")] * 14)
+    for _ in range(14):
+        play(following, "Bo", "Anastasia", drawn=True)
+
+
+def test_a_record_with_draws_fits_a_phone(with_draws, visit):
     page = visit()
     page.goto("/club/")
 
     expect(page.locator(".x2").last).to_be_visible()
     assert width(page) == PHONE["width"]
+
+
+def test_it_fits_the_smallest_phone_as_a_reader_spaces_it(with_draws, visit):
+    page = visit()
+    page.goto("/club/")
+    assert sideways(page) == []
+    expect(page.locator(".x2").last).to_be_visible()
 
 
 def test_a_leader_with_a_long_name_leaves_room_for_the_ladder(visit):
