@@ -43,6 +43,7 @@ from ladder.matches.notifications import notify_moved_by_undone_import, notify_m
 from ladder.models import Event, Import, Match, MatchRevision, Participant, RatingChange, Season
 from ladder.seasons.actions.boards import list_board_columns
 from ladder.seasons.actions.starting_ratings import store_starting_ratings
+from ladder.story.queries.moved_honours import read_badge_moves, work_out_moved_honours
 from players.models import Player
 from players.people.actions import find_or_create_players
 from players.people.names import build_name_key
@@ -264,10 +265,10 @@ class ImportUndo(changes.SeasonChange):
         check_not_undone(self.taken)
 
     def plan(self) -> list[ledger.Plan]:
-        drafts = [ledger.build_draft(match, None) for match in list_standing_matches(self.taken)]
-        if not drafts:
+        self.drafts = [ledger.build_draft(match, None) for match in list_standing_matches(self.taken)]
+        if not self.drafts:
             raise ValidationError(NOTHING_COUNTS)
-        return [ledger.plan(self.season, drafts)]
+        return [ledger.plan(self.season, self.drafts)]
 
     def list_concerned_rows(self) -> list[Any]:
         """Return the matches that are voided, and the players who are retired."""
@@ -276,6 +277,12 @@ class ImportUndo(changes.SeasonChange):
 
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return super().describe(plans) | self.words
+
+    def describe_besides(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        return {"honours": work_out_moved_honours(plans, self.drafts)}
+
+    def list_foretold(self, besides: changes.Preview) -> changes.Foretold:
+        return besides["honours"].badges
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         leftover = list(list_leftover_players(self.taken).values_list("pk", flat=True))
@@ -288,7 +295,7 @@ class ImportUndo(changes.SeasonChange):
         Player.objects.filter(pk__in=leftover).update(retired_on=timezone.localdate())
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
-        notify_moved_by_undone_import(plan, cause)
+        notify_moved_by_undone_import(plan, cause, read_badge_moves(self.foretold))
 
 
 def describe_import_undo(taken: Import) -> dict[str, Any]:

@@ -162,10 +162,10 @@ def notify_moved_by_match(
         notify_moved_players(planned, revision.by, did, match.get_absolute_url(), without, badges)
 
 
-def notify_moved_by_undone_import(planned: ledger.Plan, event: Event) -> None:
-    """Tell players whom the undoing of an import moved by more than they have set."""
+def notify_moved_by_undone_import(planned: ledger.Plan, event: Event, badges: Sequence[BadgeMove]) -> None:
+    """Tell players whom the undoing of an import moved by more than they have set, or whose badges it moved."""
     did = f"{find_account_name(event)} undid an import"
-    notify_moved_players(planned, event.by, did, planned.season.get_absolute_url())
+    notify_moved_players(planned, event.by, did, planned.season.get_absolute_url(), badges=badges)
 
 
 def notify_moved_players(

@@ -12,18 +12,18 @@ from ladder.access.permissions import NotAllowed
 from ladder.changes.versions import load_history
 from ladder.files.interpretation.sheet_choice import build_sheet_table
 from ladder.files.spreadsheet import read_pasted_cells
-from ladder.imports.actions import build_match_import
+from ladder.imports.actions import ImportUndo, build_match_import
 from ladder.imports.queries.uploads import read_upload
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.models import Adjustment, Import, Match, MatchRevision, Standing
 from ladder.people.actions.erasure import erase_player
 from ladder.seasons.actions.life_cycle import close_season
-from players.models import Notice, Player
+from players.models import Notice, NoticeSettings, Player
 from tests.changes import undo_import
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("memory")]
 FILE = "Date\tWinner\tLoser\n2026-03-01\tAnn\tBo\n2026-03-03\tCy\tAnn\n2026-03-05\tBo\tCi Lee\n"
 
 
@@ -180,6 +180,21 @@ def test_whoever_is_moved_far_is_told(season, organiser):
     assert Notice.objects.get(player=ann).text.startswith(
         f"{organiser.username} undid an import: your rating changed from"
     )
+
+
+def test_whoever_loses_a_badge_by_it_is_told(season, organiser):
+    ann = make_member("Ann").user
+    NoticeSettings.objects.create(user=ann, moved_by=1000)
+    rows = [f"2026-03-1{number}\tAnn\tNew {number}" for number in range(10)]
+    taken, added = bring(season, organiser, "\n".join(["Date\tWinner\tLoser", *rows]))
+    change = ImportUndo(taken, by=organiser, reason="Another club's.")
+    preview, seen = changes.preview_change(change)
+    changes.run(change, seen)
+
+    assert added == 10
+    assert "Ann loses the badge “Sociable”." in preview["honours"].sentences
+    told = Notice.objects.get(player__user=ann, kind="correction").text
+    assert told == "organiser undid an import: you lose the badges “Summit”, “Unstoppable” and “Sociable”."
 
 
 @pytest.mark.parametrize("file", ["Ann Ek march.csv", "ann_ek.csv", "results-ANN.xlsx"])
