@@ -1,5 +1,6 @@
 """Many matches at once: store or void them in bulk, and void all that one player reported."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -22,6 +23,7 @@ from ladder.matches.notifications import notify_moved_players
 from ladder.matches.queries.confirmations import list_waiting_matches
 from ladder.models import Event, Import, Ladder, Match, MatchRevision, Participant, Season
 from ladder.ratings import Result
+from ladder.story.queries.moved_honours import read_badge_moves, work_out_moved_honours
 from players.models import Notice, Player
 from players.notices.actions import mark_notices_answered
 from players.people.queries import select_accounts, select_with_merged
@@ -192,6 +194,15 @@ class ReportsVoiding(changes.LaddersChange):
             "button": f"Void {format_match_count(count)}",
         }
 
+    def describe_besides(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        """Return the honours that move, on ladders with one season in it: the plans of more build on each other."""
+        seasons = Counter(plan.season.ladder_id for plan in plans)
+        alone = [plan for plan in plans if seasons[plan.season.ladder_id] == 1]
+        return {"honours": work_out_moved_honours(alone, [ledger.build_draft(match, None) for match in self.found])}
+
+    def list_foretold(self, besides: changes.Preview) -> changes.Foretold:
+        return besides["honours"].badges
+
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         self.told = self.describe_reports(self.found)
         for season in [plan.season for plan in plans]:
@@ -210,7 +221,8 @@ class ReportsVoiding(changes.LaddersChange):
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
         did = f"{find_account_name(cause)} voided {cause.old}"
-        notify_moved_players(plan, self.by, did, plan.season.get_absolute_url())
+        badges = [one for one in read_badge_moves(self.foretold) if one.ladder == plan.season.ladder_id]
+        notify_moved_players(plan, self.by, did, plan.season.get_absolute_url(), badges=badges)
 
     def describe_reports(self, found: Sequence[Match]) -> str:
         """Return "3 matches that Cy reported since 23 November 2026, 18:00"."""

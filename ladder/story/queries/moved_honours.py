@@ -58,8 +58,8 @@ def work_out_moved_honours(
 ) -> MovedHonours:
     """Return who would get and lose badges, records and first places of months by these plans.
 
-    `drafts` are of the season of the only plan; `new` are the names of players who are not stored yet, by key, and
-    `merges` who counts as whom, where that changes. On a ladder of very many matches nothing is said.
+    `drafts` are of the season of a ladder's only plan; `new` are the names of players who are not stored yet, by key,
+    and `merges` who counts as whom, where that changes. On a ladder of very many matches nothing is said.
     """
     badges: list[BadgeMove] = []
     moved: list[Words] = []

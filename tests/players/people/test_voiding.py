@@ -13,7 +13,7 @@ from ladder.matches.actions.corrections import restore_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.models import Event, Match, MatchRevision
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
-from players.models import Notice
+from players.models import Notice, NoticeSettings
 from tests.factories import (
     enter_report,
     make_asking,
@@ -202,3 +202,17 @@ def test_whoever_has_no_account_reported_nothing(organises, ladder, cy):
     ada = make_player("Ada")
     assert "Void their reports" not in flat(organises.get(f"/players/{ada.pk}/").text)
     assert User.objects.filter(username="olga").exists()
+
+
+def test_whoever_loses_a_badge_by_it_is_told_and_the_page_says_so_first(ladder, cy, staff):
+    ann = make_member("Ann").user
+    NoticeSettings.objects.create(user=ann, moved_by=0)
+    for number in range(10):
+        report(season_of(ladder), cy, "Ann", f"New {number}")
+
+    assert "<li>Ann loses the badge “Sociable”.</li>" in staff.get(url_of(cy), {"day": today()}).text
+    void(staff, cy)
+
+    told = Notice.objects.get(player__user=ann, kind="correction").text
+    assert told.startswith("organiser voided 10 matches that Cy reported since ")
+    assert told.endswith("You lose the badges “Summit”, “Unstoppable” and “Sociable”.")
