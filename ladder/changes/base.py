@@ -29,7 +29,7 @@ from ladder.ratings import RatingError
 Cause = MatchRevision | Event  # the version or the event by which the change log tells of a change
 Preview = dict[str, Any]  # what a page shows of a change, by the names that its template has for it
 Stored = Generator[tuple[ledger.Plan, Cause | None]]  # plans to be applied one by one, each with what tells of it
-Foretold = Sequence[Any]  # plain values
+Foretold = Sequence[Sequence[Any]]  # what notices say of a preview, as plain values
 PREVIEW_TOKEN = re.compile(
     r"((?:[0-9]{1,18}-[0-9]{1,18} ){0,1000})([0-9]{1,9}) ([0-9a-f]{16}) ([0-9a-f]{16}) ([0-9a-f]{16})"
     r"(?: ([\w.:-]{1,100000}))?",
@@ -133,12 +133,11 @@ class Change(ABC):
         return {"boards": [board for plan in plans for board in describe_consequences(plan, {})]}
 
     def describe_besides(self, plans: Sequence[ledger.Plan]) -> Preview:
-        """Return what the preview prints besides, which need not be the same any more when the change is made."""
-        return {}
+        """Return what the preview prints besides, which need not be the same any more when the change is made.
 
-    def list_foretold(self, besides: Preview) -> Foretold:
-        """Return what notices will say of what the preview prints besides: under the locks that takes too long."""
-        return ()
+        With `foretold` comes what its notices will say: under the locks it would take too long to be worked out.
+        """
+        return {}
 
     def select_compared(self, preview: Preview) -> Preview:
         """Return what has to be the same where others have written since the preview: by default all that it said."""
@@ -165,7 +164,7 @@ def preview_change(change: Change) -> tuple[Preview, SeenPreview]:
         preview, besides = change.describe(plans), change.describe_besides(plans)
         rows = digest_values(change.list_concerned_rows())
     said = digest_preview(change.select_compared(preview))
-    seen = SeenPreview(find_versions(plans), change.revision, said, rows, change.list_foretold(besides))
+    seen = SeenPreview(find_versions(plans), change.revision, said, rows, besides.get("foretold", ()))
     return preview | besides, seen
 
 

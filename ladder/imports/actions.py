@@ -43,7 +43,7 @@ from ladder.matches.notifications import notify_moved_by_undone_import, notify_m
 from ladder.models import Event, Import, Match, MatchRevision, Participant, RatingChange, Season
 from ladder.seasons.actions.boards import list_board_columns
 from ladder.seasons.actions.starting_ratings import store_starting_ratings
-from ladder.story.queries.moved_honours import read_badge_moves, work_out_moved_honours
+from ladder.story.queries.moved_honours import work_out_moved_honours
 from players.models import Player
 from players.people.actions import find_or_create_players
 from players.people.names import build_name_key
@@ -97,7 +97,7 @@ class MatchImport(changes.SeasonChange):
         super().lock()
         prefetch_related_objects([self.season], "boards")
         new, known = find_new_records(self.season, self.records, self.decided)
-        self.records = ()  # of a large file there is no room for what is done with
+        self.records = ()  # a large file takes much memory, and its rows are all that is needed from here on
         self.rows, problems = check_records(self.season, new)
         self.done = ImportResult(known=known, problems=problems)
 
@@ -177,7 +177,7 @@ def import_matches(
     A dry run returns the same and stores nothing.
     Raises: ValidationError or RatingError with a sentence, such as "Autumn is closed. Reopen it first."
     """
-    change = MatchImport(season, [*records], skip_invalid=skip_invalid, **given)
+    change = MatchImport(season, list(records), skip_invalid=skip_invalid, **given)
     with transaction.atomic():
         changes.run(change)
         transaction.set_rollback(dry_run)
@@ -279,10 +279,7 @@ class ImportUndo(changes.SeasonChange):
         return super().describe(plans) | self.words
 
     def describe_besides(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
-        return {"honours": work_out_moved_honours(plans, self.drafts)}
-
-    def list_foretold(self, besides: changes.Preview) -> changes.Foretold:
-        return besides["honours"].badges
+        return work_out_moved_honours(plans, self.drafts)._asdict()
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         leftover = list(list_leftover_players(self.taken).values_list("pk", flat=True))
@@ -295,7 +292,7 @@ class ImportUndo(changes.SeasonChange):
         Player.objects.filter(pk__in=leftover).update(retired_on=timezone.localdate())
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
-        notify_moved_by_undone_import(plan, cause, read_badge_moves(self.foretold))
+        notify_moved_by_undone_import(plan, cause, self.foretold)
 
 
 def describe_import_undo(taken: Import) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 Only what somebody did is told: imports and the site's own doings are not.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
@@ -13,13 +13,14 @@ from django.utils.text import capfirst, get_text_list
 
 from ladder import ledger
 from ladder.access.permissions import find_account_player, select_organisers
+from ladder.changes.base import Foretold
 from ladder.changes.versions import describe_version, find_account_name, find_revision_author
 from ladder.matches.queries.confirmations import build_dispute, list_confirmers, load_names_in_proposals
 from ladder.matches.queries.results import describe_result, load_match_participants
 from ladder.models import Board, Event, Match, MatchRevision, Participant
 from ladder.pages.figures import format_points, name_rating
 from ladder.ratings import Result, TableSystem, find_joining_points
-from ladder.story.queries.moved_honours import BadgeMove
+from ladder.story.queries.moved_honours import BadgeMove, read_badge_moves
 from players.models import Notice, Player
 from players.notices.actions import NewNotice, mark_notices_answered, notify_player, notify_players
 from players.notices.queries import NoticeReader, find_readers
@@ -151,7 +152,7 @@ def notify_moved_by_match(
     match: Match,
     revision: MatchRevision,
     without: Player | None = None,
-    badges: Sequence[BadgeMove] = (),
+    foretold: Foretold = (),
 ) -> None:
     """Tell players whom a change to a match moved by more than they have set, or whose badges it moved.
 
@@ -159,13 +160,13 @@ def notify_moved_by_match(
     """
     if revision.verb in CORRECTING_VERBS:
         did = f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}"
-        notify_moved_players(planned, revision.by, did, match.get_absolute_url(), without, badges)
+        notify_moved_players(planned, revision.by, did, match.get_absolute_url(), without, foretold)
 
 
-def notify_moved_by_undone_import(planned: ledger.Plan, event: Event, badges: Sequence[BadgeMove]) -> None:
+def notify_moved_by_undone_import(planned: ledger.Plan, event: Event, foretold: Foretold) -> None:
     """Tell players whom the undoing of an import moved by more than they have set, or whose badges it moved."""
     did = f"{find_account_name(event)} undid an import"
-    notify_moved_players(planned, event.by, did, planned.season.get_absolute_url(), badges=badges)
+    notify_moved_players(planned, event.by, did, planned.season.get_absolute_url(), foretold=foretold)
 
 
 def notify_moved_players(
@@ -174,9 +175,9 @@ def notify_moved_players(
     did: str,
     url: str,
     without: Player | None = None,
-    badges: Sequence[BadgeMove] = (),
+    foretold: Foretold = (),
 ) -> None:
-    """Tell players whom a plan moved by more than they have set, or whose badges it moved.
+    """Tell players whom a plan moved by more than they have set, or whose badges the preview said it would move.
 
     The account that did it is told nothing, and one more not how far they moved.
     """
@@ -185,6 +186,7 @@ def notify_moved_players(
     most = find_furthest_moves(planned)
     if without:
         most.pop(without.itself.pk, None)
+    badges = read_badge_moves(foretold, planned.season)
     others = [one for one in find_readers(most.keys() | {move.player for move in badges}) if one.user != by]
     said = [(one, describe_own_moves(one, most.get(one.player), badges)) for one in others]
     told = [NewNotice(one, f"{did}: {text}", url) for one, text in said if text]

@@ -47,13 +47,10 @@ def draw_head(sheet: Sheet, club: str, place: str, emblem: bytes) -> None:
     """Draw the band with the club's emblem, or else our mark, and its name, and what the card is of at its end."""
     sheet.fill((0, 0, CARD_WIDTH, HEAD_HEIGHT), "court")
     sheet.fill((0, HEAD_HEIGHT, CARD_WIDTH, HEAD_HEIGHT + STRIP_HEIGHT), "go")
-    top = (HEAD_HEIGHT - EMBLEM_SIZE) // 2
-    name = LEFT + GAP
-    if emblem and sheet.draw_picture(emblem, (LEFT, top), EMBLEM_SIZE, EMBLEM_RADIUS):
-        name += EMBLEM_SIZE
-    else:
+    name, top = LEFT + EMBLEM_SIZE + GAP, (HEAD_HEIGHT - EMBLEM_SIZE) // 2
+    if not (emblem and sheet.draw_picture(emblem, (LEFT, top), EMBLEM_SIZE, EMBLEM_RADIUS)):
         draw_mark(sheet, (LEFT, 24))
-        name += MARK_SIZE[0] * MARK_SCALE - 8
+        name = LEFT + 68
     used = sheet.write(place, 34, (RIGHT, 66), 500, "on-court", anchor="rs", is_bold=False)
     sheet.write(club, 46, (name, 68), RIGHT - name - GAP - used, "on-court")
 

@@ -23,7 +23,7 @@ from ladder.matches.notifications import notify_moved_players
 from ladder.matches.queries.confirmations import list_waiting_matches
 from ladder.models import Event, Import, Ladder, Match, MatchRevision, Participant, Season
 from ladder.ratings import Result
-from ladder.story.queries.moved_honours import read_badge_moves, work_out_moved_honours
+from ladder.story.queries.moved_honours import work_out_moved_honours
 from players.models import Notice, Player
 from players.notices.actions import mark_notices_answered
 from players.people.queries import select_accounts, select_with_merged
@@ -198,10 +198,7 @@ class ReportsVoiding(changes.LaddersChange):
         """Return the honours that move, on ladders with one season in it: the plans of more build on each other."""
         seasons = Counter(plan.season.ladder_id for plan in plans)
         alone = [plan for plan in plans if seasons[plan.season.ladder_id] == 1]
-        return {"honours": work_out_moved_honours(alone, [ledger.build_draft(match, None) for match in self.found])}
-
-    def list_foretold(self, besides: changes.Preview) -> changes.Foretold:
-        return besides["honours"].badges
+        return work_out_moved_honours(alone, [ledger.build_draft(match, None) for match in self.found])._asdict()
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         self.told = self.describe_reports(self.found)
@@ -221,8 +218,7 @@ class ReportsVoiding(changes.LaddersChange):
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
         did = f"{find_account_name(cause)} voided {cause.old}"
-        badges = [one for one in read_badge_moves(self.foretold) if one.ladder == plan.season.ladder_id]
-        notify_moved_players(plan, self.by, did, plan.season.get_absolute_url(), badges=badges)
+        notify_moved_players(plan, self.by, did, plan.season.get_absolute_url(), foretold=self.foretold)
 
     def describe_reports(self, found: Sequence[Match]) -> str:
         """Return "3 matches that Cy reported since 23 November 2026, 18:00"."""

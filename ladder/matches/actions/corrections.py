@@ -48,7 +48,7 @@ from ladder.matches.queries.limits import find_reached_limit
 from ladder.matches.queries.opponents import format_start_rating
 from ladder.models import Match, MatchRevision
 from ladder.ratings import Result
-from ladder.story.queries.moved_honours import read_badge_moves, work_out_moved_honours
+from ladder.story.queries.moved_honours import work_out_moved_honours
 from players.models import Player
 from players.people.queries import Identities, load_identities
 
@@ -121,10 +121,7 @@ class MatchChange(changes.SeasonChange):
 
     def describe_besides(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         """Return the honours that move: a record that somebody sets meanwhile is no reason to look at a match again."""
-        return {"honours": work_out_moved_honours(plans, [self.draft], self.new_names)}
-
-    def list_foretold(self, besides: changes.Preview) -> changes.Foretold:
-        return besides["honours"].badges
+        return work_out_moved_honours(plans, [self.draft], self.new_names)._asdict()
 
     def describe_reached_limit(self, old: MatchVersion, new: MatchVersion, names: Mapping[int, str]) -> str:
         """Return that the match will be rated beyond a limit of the ladder, where the change makes it so."""
@@ -146,7 +143,7 @@ class MatchChange(changes.SeasonChange):
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
         told = notify_of_version(self.after, cause, plan)
-        notify_moved_by_match(plan, self.after, cause, without=told, badges=read_badge_moves(self.foretold))
+        notify_moved_by_match(plan, self.after, cause, without=told, foretold=self.foretold)
 
 
 class MatchCorrection(MatchChange):

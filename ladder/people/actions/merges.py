@@ -20,7 +20,7 @@ from ladder.ledger.ledger_plan import (
 from ladder.matches.notifications import notify_moved_players
 from ladder.models import Event, Ladder, Match, Participant, Season
 from ladder.people.actions.players import lock_players
-from ladder.story.queries.moved_honours import read_badge_moves, work_out_moved_honours
+from ladder.story.queries.moved_honours import work_out_moved_honours
 from players.accounts.actions.accounts import (
     bring_back_account,
     check_staying_account,
@@ -54,10 +54,7 @@ class IdentitiesChange(changes.LaddersChange):
         return plans
 
     def describe_besides(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
-        return {"honours": work_out_moved_honours(plans, merges=self.merges)}
-
-    def list_foretold(self, besides: changes.Preview) -> changes.Foretold:
-        return besides["honours"].badges
+        return work_out_moved_honours(plans, merges=self.merges)._asdict()
 
     def list_concerned_rows(self) -> list[Any]:
         """Return both players, the matches that count for another one then, and the accounts of both."""
@@ -83,12 +80,9 @@ class IdentitiesChange(changes.LaddersChange):
             yield from ((plan, event) for plan in here)
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
-        here, moved = plan.season.ladder_id, read_badge_moves(self.foretold)
-        badges = [one for one in moved if one.ladder == here]
-        self.foretold = [one for one in moved if one.ladder != here]  # told with the first season of a ladder
         did = f"{find_account_name(cause)} {cause.get_verb_display()} {self.player}"
         into = f" into {self.into}" if self.verb == Event.Verb.MERGE else ""
-        notify_moved_players(plan, self.by, did + into, plan.season.get_absolute_url(), badges=badges)
+        notify_moved_players(plan, self.by, did + into, plan.season.get_absolute_url(), foretold=self.foretold)
 
 
 def find_affected_seasons(player: Player) -> list[Season]:

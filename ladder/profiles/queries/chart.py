@@ -149,10 +149,14 @@ class EventLabel(NamedTuple):
         """Where its anchor is."""
         return {"start": self.left, "middle": (self.left + self.right) / 2, "end": self.right}[self.anchor]
 
+    @property
+    def top(self) -> float:
+        """Where its letters begin."""
+        return self.baseline - LABEL_HEIGHT
+
     def covers(self, left: float, right: float, top: float, bottom: float) -> bool:
         """Return whether it lies over something between these edges."""
-        above = self.baseline - LABEL_HEIGHT
-        return self.left < right and left < self.right and above < bottom and top < self.baseline
+        return self.left < right and left < self.right and self.top < bottom and top < self.baseline
 
 
 def place_labels(points: Sequence[ChartPoint]) -> list[ChartPoint]:
@@ -164,7 +168,7 @@ def place_labels(points: Sequence[ChartPoint]) -> list[ChartPoint]:
         free = [
             label
             for label in list_label_places(x, y, point.event)
-            if not any(label.covers(*one[:2], one.baseline - LABEL_HEIGHT, one.baseline) for one in placed)
+            if not any(label.covers(one.left, one.right, one.top, one.baseline) for one in placed)
         ]
         if point.event and free and len(placed) < MOST_LABELS:
             best = min(free, key=lambda label: count_covered(label, line))

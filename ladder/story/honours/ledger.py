@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ladder.story.honours.badges import ALL_BADGES
 from ladder.story.honours.lists import Tallies
 from ladder.story.honours.records import ALL_RECORDS, Mark
-from ladder.story.honours.rivalries import Pair, Rivalry, note_meeting
+from ladder.story.honours.rivalries import Meetings, Pair, note_meeting
 from ladder.story.walk import StoryMatch
 
 
@@ -32,7 +32,7 @@ class Honours:
         self.records: dict[tuple[str, str], RecordHeld] = {}  # of the ladder, by record and rating system
         self.season_records: dict[tuple[str, int], RecordHeld] = {}  # by record and season
         self.tallies = Tallies()
-        self.rivalries: dict[int, dict[Pair, Rivalry]] = {}  # by season
+        self.rivalries: dict[int, dict[Pair, Meetings]] = {}  # by season
 
     def note(self, told: StoryMatch) -> None:
         """Count a match that its players have been through."""

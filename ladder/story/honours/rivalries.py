@@ -14,7 +14,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Rivalry:
+class Meetings:
     """How often two players met, how often each of the pair won, and their last match with its day."""
 
     met: int = 0
@@ -29,27 +29,27 @@ class ClosestRivalry(NamedTuple):
 
     first: int
     second: int
-    rivalry: Rivalry
+    meetings: Meetings
 
     @property
     def text(self) -> str:
         """How it stands: "7–6", "2–2 and 3 drawn"."""
-        one = self.rivalry
+        one = self.meetings
         drawn = one.met - one.won - one.lost
         return f"{max(one.won, one.lost)}–{min(one.won, one.lost)}" + (f" and {drawn} drawn" if drawn else "")
 
 
-def note_meeting(pairs: dict[Pair, Rivalry], told: StoryMatch) -> None:
+def note_meeting(pairs: dict[Pair, Meetings], told: StoryMatch) -> None:
     """Count a match of two players."""
     (first, score), (second, other) = sorted((seat.player, seat.score) for seat in told.seats)
-    rivalry = pairs.setdefault((first, second), Rivalry())
+    rivalry = pairs.setdefault((first, second), Meetings())
     rivalry.met += 1
     rivalry.won += score == WON
     rivalry.lost += other == WON
     rivalry.match, rivalry.day = told.match.key, told.match.day
 
 
-def find_closest_rivalry(pairs: dict[Pair, Rivalry]) -> ClosestRivalry | None:
+def find_closest_rivalry(pairs: dict[Pair, Meetings]) -> ClosestRivalry | None:
     """Return the closest of those who met three times, and half as often as the two who met most.
 
     Of pairs that are as close, it is the one that met most often, then who met first.

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ladder.ledger import Plan
 from ladder.ledger.drafts import Draft
-from ladder.models import Match
+from ladder.models import Match, Season
 from ladder.story.honours.badges import ALL_BADGES
 from ladder.story.honours.ledger import Honours, RecordHeld
 from ladder.story.honours.lists import HONOURS_LISTS, HonoursList, Span, list_best
@@ -23,19 +23,22 @@ MOST_MOVED = 12  # sentences
 
 
 class BadgeMove(NamedTuple):
-    """A badge, by its name, that a player would lose or earn on a ladder."""
+    """A badge, by its name, that a player would lose or earn; `season` is the first that changes of its ladder."""
 
-    ladder: int
+    season: int
     player: int
     badge: str
     is_earned: bool
 
 
 class MovedHonours(NamedTuple):
-    """What a change would do to the honours of its ladders: in sentences, and each badge that moves."""
+    """What a change would do to the honours of its ladders, by the names that its preview has for it.
 
-    sentences: list[str]
-    badges: list[BadgeMove]
+    `honours` are sentences, and `foretold` is each badge that moves.
+    """
+
+    honours: list[str]
+    foretold: list[BadgeMove]
 
 
 class HonoursPair(NamedTuple):
@@ -65,8 +68,9 @@ def work_out_moved_honours(
     moved: list[Words] = []
     for ladder, here in groupby(plans, key=lambda plan: plan.season.ladder):
         if Match.objects.filter(season__ladder=ladder).count() <= MOST_MATCHES:
-            pair = count_both_honours(list(here), drafts, merges)
-            found = list(list_moved_badges(ladder.pk, pair))
+            some = list(here)
+            pair = count_both_honours(some, drafts, merges)
+            found = list(list_moved_badges(some[0].season.pk, pair))
             badges += found
             moved += [*map(describe_badge_move, found), *list_moved_records(pair), *list_moved_firsts(pair)]
     named = dict(new or {})
@@ -96,17 +100,17 @@ def count_honours(matches: Iterable[RatedMatch]) -> Honours:
     return honours
 
 
-def list_moved_badges(ladder: int, pair: HonoursPair) -> Iterator[BadgeMove]:
+def list_moved_badges(season: int, pair: HonoursPair) -> Iterator[BadgeMove]:
     """Yield who loses and who earns a badge."""
     for badge in ALL_BADGES:
         old, new = ({*map(pair.resolve_player, one.badges[badge.key])} for one in (pair.before, pair.after))
-        yield from (BadgeMove(ladder, player, badge.name, is_earned=False) for player in sorted(old - new))
-        yield from (BadgeMove(ladder, player, badge.name, is_earned=True) for player in sorted(new - old))
+        yield from (BadgeMove(season, player, badge.name, is_earned=False) for player in sorted(old - new))
+        yield from (BadgeMove(season, player, badge.name, is_earned=True) for player in sorted(new - old))
 
 
-def read_badge_moves(foretold: Iterable[Sequence[Any]]) -> list[BadgeMove]:
-    """Return the badges that move from their plain values, as a preview that was shown sends them back."""
-    return [BadgeMove(*values) for values in foretold]
+def read_badge_moves(foretold: Iterable[Sequence[Any]], season: Season) -> list[BadgeMove]:
+    """Return the badges that are told with the plan of this season, from what a preview that was shown sends back."""
+    return [move for move in (BadgeMove(*values) for values in foretold) if move.season == season.pk]
 
 
 def describe_badge_move(move: BadgeMove) -> Words:

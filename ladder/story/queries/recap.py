@@ -10,7 +10,7 @@ from ladder.standings.queries.table import load_standings
 from ladder.story.honours.ledger import Earned, RecordHeld
 from ladder.story.honours.lists import HONOURS_LISTS, PlayerTally, list_best
 from ladder.story.honours.records import ALL_RECORDS, Mark
-from ladder.story.honours.rivalries import Pair, Rivalry, find_closest_rivalry
+from ladder.story.honours.rivalries import Meetings, Pair, find_closest_rivalry
 from ladder.story.queries.honours_page import ShownList, ShownRecord, build_list
 from ladder.story.queries.ladder_story import load_story, name_words
 from players.models import Player
@@ -77,10 +77,10 @@ def load_recap(season: Season, me: Player | None) -> Recap | None:
     )
 
 
-def list_rivalry_records(pairs: dict[Pair, Rivalry]) -> list[tuple[str, RecordHeld]]:
+def list_rivalry_records(pairs: dict[Pair, Meetings]) -> list[tuple[str, RecordHeld]]:
     """Return the closest rivalry of a season with its label, as its records have theirs; its match is the last one."""
     closest = find_closest_rivalry(pairs)
     if closest is None:
         return []
-    mark = Mark(closest.rivalry.met, closest.text, (closest.first, " and ", closest.second))
-    return [("Closest rivalry", RecordHeld(mark, Earned(closest.rivalry.match, closest.rivalry.day)))]
+    mark = Mark(closest.meetings.met, closest.text, (closest.first, " and ", closest.second))
+    return [("Closest rivalry", RecordHeld(mark, Earned(closest.meetings.match, closest.meetings.day)))]

@@ -192,7 +192,7 @@ def test_whoever_loses_a_badge_by_it_is_told(season, organiser):
     changes.run(change, seen)
 
     assert added == 10
-    assert "Ann loses the badge “Sociable”." in preview["honours"].sentences
+    assert "Ann loses the badge “Sociable”." in preview["honours"]
     told = Notice.objects.get(player__user=ann, kind="correction").text
     assert told == "organiser undid an import: you lose the badges “Summit”, “Unstoppable” and “Sociable”."
 

@@ -1,10 +1,14 @@
 """Importing a match file from the command line."""
 
+from datetime import date
+
 import pytest
 
+from ladder import ledger
+from ladder.imports import actions
 from ladder.models import Match, Opening, Standing
 from players.models import Club, Player
-from tests.factories import make_ladder
+from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +37,18 @@ def test_the_same_file_again_adds_nothing(run, write):
     path = write("in.csv", GOOD)
     run("import_matches", "club", path)
     assert run("import_matches", "club", path).out == "0 matches added, 3 known already, 0 left out.\n"
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3])
+def test_the_newest_first_and_stored_in_parts_is_rated_as_in_one(ladder, run, write, monkeypatch, at_once):
+    """The earliest match stands in the last row, so in the last part."""
+    rows = "".join(f"2026-01-0{day},Bo,{name},5\n" for day, name in ((9, "Cy"), (6, "Di"), (3, "Ed")))
+    path = write("in.csv", f"date,winner,loser,length\n{rows}")
+    play(season_of(ladder), "Cy", "Di", on=date(2026, 1, 5))
+    monkeypatch.setattr(actions, "AT_ONCE", at_once)
+    run("import_matches", "club", path)
+    assert Match.objects.count() == 4
+    assert ledger.verify(ladder) == []
 
 
 def test_every_bad_row_is_named_and_nothing_is_stored(run, write):

@@ -35,7 +35,7 @@ def turn(match):
 def list_honours(change):
     """Return what the preview of a change says of honours."""
     preview, _ = changes.preview_change(change)
-    return preview["honours"].sentences
+    return preview["honours"]
 
 
 def test_a_turned_match_gives_a_record_and_a_month_to_another():

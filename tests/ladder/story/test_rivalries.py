@@ -35,6 +35,8 @@ def play_all(*ended):
         ([(ANA, BEN)] * 3 + [(CEM, DEA), (DEA, CEM)] * 2, (CEM, DEA, "2–2")),
         # both a win apart: who met more often
         ([(ANA, BEN)] * 2 + [(BEN, ANA)] + [(CEM, DEA)] * 3 + [(DEA, CEM)] * 2, (CEM, DEA, "3–2")),
+        # three matches are half of six, and 2–1 is closer than 4–2
+        ([(ANA, BEN)] * 4 + [(BEN, ANA)] * 2 + [(CEM, DEA)] * 2 + [(DEA, CEM)], (CEM, DEA, "2–1")),
         # 7–6 goes before 2–2, which is less than half of thirteen matches
         ([(ANA, BEN)] * 7 + [(BEN, ANA)] * 6 + [(CEM, DEA), (DEA, CEM)] * 2, (ANA, BEN, "7–6")),
     ],
@@ -45,5 +47,5 @@ def test_the_pair_whose_wins_are_closest(ended, closest):
 
 def test_its_match_is_the_last_one():
     history = play_all((ANA, BEN), (BEN, ANA), (ANA, BEN), (CEM, DEA))
-    rivalry = find_closest_rivalry(count_honours(history.matches).rivalries[1]).rivalry
-    assert (rivalry.match, rivalry.day) == (3, START + timedelta(2))
+    meetings = find_closest_rivalry(count_honours(history.matches).rivalries[1]).meetings
+    assert (meetings.match, meetings.day) == (3, START + timedelta(2))
