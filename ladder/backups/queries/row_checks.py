@@ -36,7 +36,7 @@ from ladder.ledger.storage.match_record import (
     list_version_outcomes,
 )
 from ladder.models import Board, Challenge, Match, MatchRevision, Opening
-from ladder.ratings import Fact, RatingError, RatingSystem, Result, check_fact, load_kinds, replay_results
+from ladder.ratings import Fact, Rating, RatingError, RatingSystem, Result, check_fact, load_kinds, replay_results
 from players.accounts.second_factor import try_factor_data
 from players.models import Player, SetAsideAccount
 
@@ -66,10 +66,25 @@ def check_board_options(system: str, options: Any) -> None:
     Board(system=system, options=options).clean()
 
 
-def check_rating_memory(memory: Any) -> None:
-    """Raise ValueError if what a system remembers of a player is neither None nor a list of scores."""
-    if memory is not None and not (isinstance(memory, list) and all(map(is_usable_number, memory))):
-        raise ValueError("memory must hold scores")
+def check_rating_memory(
+    systems: Mapping[int, RatingSystem], board: int, points: float, experience: int, memory: Any
+) -> None:
+    """Raise ValueError for a rating that remembers what its board's system can't go on from."""
+    if memory is None or board not in systems:  # a board that is missing is refused when the rows are stored
+        return
+    with report_errors_as("memory is not what the board's system remembers"):
+        if not is_plain_memory(memory):
+            raise ValueError
+        system, rating = systems[board], Rating(points, experience, memory)
+        for later in (rating, system.advance(rating, 1), system.carry(rating, 0.5)):
+            system.shown(later)
+
+
+def is_plain_memory(memory: Any) -> bool:
+    """Return whether a memory is True, as FIDE's K has it, a usable number, or a list of such."""
+    if isinstance(memory, list):
+        return all(map(is_plain_memory, memory))
+    return memory is True or is_usable_number(memory)
 
 
 def check_kind_and_facts(kind: str, facts: Any) -> None:
@@ -130,7 +145,6 @@ def check_password_hash(encoded: str) -> None:
 
 ROW_CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     Board: (("system", "options"), check_board_options),
-    Opening: (("memory",), check_rating_memory),
     Match: (("kind", "facts", "games", "ending"), check_match),
     Challenge: (("kind", "facts"), check_kind_and_facts),
     Authenticator: (("type", "data"), check_second_factor),
@@ -139,6 +153,16 @@ ROW_CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     User: (("password",), check_password_hash),
 }
 """The columns of JSON by model, each with the column that says what it is about, and of passwords, with their check."""
+
+
+def check_openings(backup: Backup) -> None:
+    """Raise UnfitBackup for a starting rating from which its board, which was checked before, can't go on."""
+    boards = backup.picked(Board, "id", "system", "options")
+    systems = {board: Board(system=key, options=options).rating_system for board, key, options in boards}
+    names = ("board_id", "points", "experience", "memory")
+    checks = [make_uniqueness_check(Opening), make_row_check(Opening, names, partial(check_rating_memory, systems))]
+    for _ in backup.rows(Opening, join_row_checks(checks)):
+        pass  # reading a row checks it
 
 
 class VersionContext(NamedTuple):
@@ -229,16 +253,17 @@ def check_newest_versions(known: VersionContext, versions: Set[tuple[int, int]])
 
 
 def check_all_rows(backup: Backup) -> None:
-    """Read and check every row once; versions come last, since they are checked against matches and boards.
+    """Read and check every row once; starting ratings and versions after the boards and matches that they are of.
 
     Raises: UnfitBackup, such as "ladder.matchrevision.jsonl, line 3: version can't be read as a match."
     """
     for model in list_backup_tables():
-        if model is not MatchRevision:
+        if model not in (Opening, MatchRevision):
             checks = [make_uniqueness_check(model)]
             checks += [make_row_check(model, *ROW_CHECKS[model])] if model in ROW_CHECKS else []
             for _ in backup.rows(model, join_row_checks(checks)):
                 pass  # reading a row checks it
+    check_openings(backup)
     check_merges(backup)
     known = build_version_context(backup)
     check = make_row_check(

@@ -17,11 +17,12 @@ from ladder.access.permissions import NotAllowed
 from ladder.backups.actions import restore_backup
 from ladder.backups.queries.inspection import build_restore_preview, open_backup
 from ladder.backups.queries.tables import list_backup_tables, list_emptied_tables, read_table_rows
-from ladder.models import Ladder, Match, MatchRevision
+from ladder.models import Ladder, Match, MatchRevision, Opening
+from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Club, Player
 from players.people.actions import store_player_name
 from tests.factories import make_ladder, make_player, play, season_of
-from tests.ladder.backups.sample_site import changed, everything, ledger_rows, make_club, put_back, written
+from tests.ladder.backups.sample_site import DAY, changed, everything, ledger_rows, make_club, put_back, written
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +70,28 @@ def test_what_was_added_since_is_gone_and_going_on_works(club):
     match = play(season_of(Ladder.objects.get(slug="club")), "Eve", "Bo")
     assert match.pk > max(row["id"] for row in held["ladder.match.jsonl"])
     assert ledger.verify(match.season.ladder) == []
+
+
+REMEMBERS = {"elo": {"k_factor": "fide", "start": 2395}, "rungs": {"idle_days": 5}}
+
+
+@pytest.mark.parametrize("rule", ["carry", "shrink"])
+def test_ratings_that_remember_something_come_back_in_the_next_season(rule):
+    """A deviation, games that wait for the end of their month, scores, whether 2400 was reached."""
+    first = season_of(make_ladder("glicko-2", "openskill", "provisional-elo", *REMEMBERS))
+    for board in first.boards.all():
+        board.options = REMEMBERS.get(board.system, {})
+        board.save()
+    play(first, "Ada", "Bo", on=DAY)
+    second = open_next_season(close_season(first), slug="next", name="Next", rule=rule, factor=0.5)
+    play(second, "Bo", "Ada")
+    held, ratings = everything(), ledger_rows()
+    remembered = {one.board.system: one.memory for one in Opening.objects.filter(player__name="Ada")}
+    assert all(remembered[key] for key in ("elo", "glicko-2", "openskill", "provisional-elo"))
+    content = written()
+    wipe()
+    put_back(content)
+    assert (everything(), ledger_rows()) == (held, ratings)
 
 
 OLDER = """["season", "all-time", "fresh", 0.0]

@@ -32,6 +32,7 @@ PASSWORD = ("auth.user.jsonl", "password")
 MESSAGE = ("admin.logentry.jsonl", "change_message")
 NO_FACTS = "facts must give numbers by name"
 NO_MATCH = "version can't be read as a match"
+NO_MEMORY = "memory is not what the board's system remembers"
 NO_FACTOR = "data can't be read as a second factor"
 NO_MESSAGE = "change_message can't be read as what was changed"
 KEYS = "version doesn't hold just facts, kind, played_at, sides, started_at, status"
@@ -66,8 +67,10 @@ DAMAGES = [
     (FACTS, ("field",), 10_001, "Entrants must be a whole number from 1 to 10,000"),
     (TERMS, ("length",), [7], "the fact length is not a usable number"),
     (TERMS, (), "seven", NO_FACTS),
-    (MEMORY, (), {"scores": []}, "memory must hold scores"),
-    (MEMORY, (), [1300, "x"], "memory must hold scores"),
+    (MEMORY, (), {"scores": []}, NO_MEMORY),
+    (MEMORY, (), [1300, "x"], NO_MEMORY),
+    (MEMORY, (), [[1300.0]], NO_MEMORY),
+    (MEMORY, (), [1e300], NO_MEMORY),
     (FACTOR, (), None, NO_FACTOR),
     (FACTOR, ("secret",), GONE, NO_FACTOR),
     (FACTOR, ("secret",), "not base 32", NO_FACTOR),
