@@ -1,7 +1,7 @@
 """Play a season at random through the pages, on a database of its own: `python -m tests.simulator`.
 
-Everything is checked after each step; the site's own database is not touched. `--seed`, `--steps`, `--clients` and
-`--ladder` choose what is played.
+Everything is checked after each step, and at the end the backup is restored; the site's own database is not touched.
+`--seed`, `--steps`, `--clients` and `--ladder` choose what is played.
 """
 
 import argparse
@@ -20,7 +20,7 @@ def main(arguments: Sequence[str]) -> int:
 
     from tests.simulator.club import SimulatedClub
     from tests.simulator.ladders import LADDERS
-    from tests.simulator.rounds import play_rounds, use_scratch_database
+    from tests.simulator.rounds import find_backup_problem, play_rounds, use_scratch_database
 
     chosen = build_parser(tuple(LADDERS)).parse_args(arguments)
     seed = random.randrange(10**6) if chosen.seed is None else chosen.seed
@@ -34,6 +34,9 @@ def main(arguments: Sequence[str]) -> int:
                 done = "; ".join(one.what for one in report.done) or "a page that broke"
                 print(f"Step {report.steps}, {done}:", *report.wrong, sep="\n  ", file=sys.stderr)
                 return DIFFERS
+        if wrong := find_backup_problem():
+            print(wrong, file=sys.stderr)
+            return DIFFERS
     print(f"{accepted} were accepted and {refused} refused. Everything adds up.")
     return 0
 

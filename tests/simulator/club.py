@@ -38,11 +38,11 @@ class SimulatedClub:
         """Create the accounts of one person, and sign them in."""
         luck = random.Random(f"{seed} {number}")
         people = (
-            create_member(DEMO_NAMES[number], f"member {number}"),
-            create_member(f"Rival {number}", f"rival {number}"),
+            create_member(DEMO_NAMES[number], f"member-{number}"),
+            create_member(f"Rival {number}", f"rival-{number}"),
         )
-        User.objects.create_user(f"organiser {number}", password=PASSWORD, is_staff=True, is_superuser=True)
-        own, rivals, organiser = (open_signed_in(f"{who} {number}") for who in ("member", "rival", "organiser"))
+        User.objects.create_user(f"organiser-{number}", password=PASSWORD, is_staff=True, is_superuser=True)
+        own, rivals, organiser = (open_signed_in(f"{who}-{number}") for who in ("member", "rival", "organiser"))
         return SimulatedPerson(people[0], own, people[1], rivals, organiser, luck)
 
 

@@ -8,15 +8,18 @@ import secrets
 from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, redirect_stdout
-from io import StringIO
+from io import BytesIO, StringIO
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import connection, connections
 from django.test import override_settings
 
 from ladder import ledger
+from ladder.backups.actions import restore_backup, write_backup
+from ladder.backups.queries.inspection import open_backup
 from ladder.ledger.storage.match_record import build_stored_version
 from ladder.models import Board, Ladder, Match, MatchRevision, Opening, Participant, Standing
 from tests.simulator.browser import BrokenPage
@@ -31,24 +34,27 @@ NEAR = 1e-6
 
 
 @contextmanager
-def use_scratch_database() -> Iterator[None]:
-    """Use a new database with empty tables: a temporary file, or one beside the site's on the same server."""
+def use_scratch_database(*, migrated: bool = False) -> Iterator[None]:
+    """Use a new database with empty tables: a temporary file, or one beside the site's on the same server.
+
+    Its tables are as the models have them, which is quicker, or made by the migrations.
+    """
     with (
         TemporaryDirectory(prefix="simulation-") as folder,
         override_as_test(),
         silence_log("django.request"),
-        create_scratch_database(name_scratch_database(folder)),
+        create_scratch_database(name_scratch_database(folder), migrated),
     ):
         yield
 
 
 @contextmanager
-def create_scratch_database(name: str) -> Iterator[None]:
+def create_scratch_database(name: str, migrated: bool) -> Iterator[None]:
     """Create a database and connect to it; at the end drop it and connect to the site's again."""
     site, test = connection.settings_dict["NAME"], connection.settings_dict["TEST"]
     close_connections()
     was = dict(test)
-    test |= {"NAME": name, "MIGRATE": False}  # making the tables of the models is quicker
+    test |= {"NAME": name, "MIGRATE": migrated}
     try:
         with redirect_stdout(StringIO()):  # it prints something about the cache table
             connection.creation.create_test_db(verbosity=0)
@@ -138,6 +144,17 @@ def find_wrong_sums() -> Iterator[str]:
         gained = sum(points - brought.get(player, start) for player, points in rows)
         if abs(gained) > NEAR:
             yield f"{board}: the points of all add up to {gained:+g} more than they began with."
+
+
+def find_backup_problem() -> str:
+    """Return why the site's own backup is refused, or what it comes back without; an empty text if it is restored."""
+    file = BytesIO()
+    write_backup(file)
+    try:
+        restore_backup(backup=open_backup(file))
+    except ValidationError as error:
+        return f"The backup was refused: {error.messages[0]}"
+    return next(iter(find_problems()), "")
 
 
 class RoundReport(NamedTuple):

@@ -192,10 +192,24 @@ def build_version_context(backup: Backup) -> VersionContext:
 def check_match_version(folding: VersionContext, match: int, number: int, said: Any, proposed: Any) -> None:
     """Raise ValueError if the match as it then was, or as a dispute proposes it, can't be built from a version."""
     check_version_content(folding, match, number, said)
-    if proposed is not None:
+    if proposed is not None and not differs_in_scores_of_rows(said, proposed):
         check_version_content(folding, match, number, proposed)
         if len(proposed["sides"]) != len(said["sides"]):
             raise ValueError("what is proposed is another match")
+
+
+def differs_in_scores_of_rows(said: dict[str, Any], proposed: Any) -> bool:
+    """Return whether a proposal is what the match was but for scores, in a format where places or exits decide.
+
+    Up to version 1.0 every dispute of such a match held one, though nothing can be proposed there.
+    """
+    format = load_kinds()[said["kind"]].format
+    if format.has_sides or not format.is_entered_in_rows:
+        return False
+    with report_errors_as("version can't be read as a match"):
+        versions = (said, proposed)
+        rest = [one | {"sides": [side | {"score": None} for side in one["sides"]]} for one in versions]
+        return bool(rest[0] == rest[1])
 
 
 def check_version_content(folding: VersionContext, match: int, number: int, said: Any) -> None:

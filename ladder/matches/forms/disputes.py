@@ -73,7 +73,9 @@ class DisputeForm(StoredMatchForm, ReasonForm):
                 self.ask((one._replace(yes="") for one in ask_about_names({name: player})), ())
 
     def propose(self) -> None:
-        """Set `proposed`; put beside its field what the match can't be."""
+        """Set `proposed`, where it is enough to say who won; put beside its field what the match can't be."""
+        if not self.has_two_sides:
+            return
         score, found = WINNER_SCORES.get(self.cleaned_data.get("winner", "")), self.entered_score()
         games = None if self.rule is None else found.games
         typed = [self.cleaned_data.get(f"player_{seat}") for seat in range(len(self.shown_seats))]

@@ -16,9 +16,10 @@ from config.settings import PASSWORD_HASHERS
 from ladder.backups.queries.inspection import open_backup
 from ladder.challenges.actions import challenge_side
 from ladder.changes.actions import note_in_admin_log
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match
-from ladder.models import Match, Opening, Season
-from tests.factories import make_ladder, make_member, make_player, play, season_of
+from ladder.models import Match, MatchRevision, Opening, Season
+from tests.factories import enter_match, make_ladder, make_member, make_player, play, season_of
 from tests.ladder.backups.sample_site import changed, put_back, written
 
 pytestmark = pytest.mark.django_db
@@ -163,6 +164,22 @@ def test_what_a_dispute_proposes_is_read_as_a_version_is(content):
         (entered, "what is proposed is another match"),
     ):
         assert refusal(proposing(change)).startswith(f"{VERSION[0]}, line 1: {why}")
+
+
+def test_what_version_1_0_stored_as_proposed_for_a_tournament_is_taken():
+    """It had scores, which places decide, in every dispute of one."""
+    season = season_of(make_ladder("tournament-points"))
+    people = [ParticipantResult(make_player(name), place=place) for name, place in (("Ana", 1), ("Bo", 2))]
+    enter_match(season=season, participants=people, by=None, kind="tournament", facts={"field": 2})
+
+    def propose(lines):
+        row = json.loads(lines[0])
+        sides = [side | {"score": score} for side, score in zip(row["version"]["sides"], (1.0, 0.0), strict=True)]
+        return [json.dumps(row | {"proposed": row["version"] | {"sides": sides}}).encode()]
+
+    content = changed(written(), VERSION[0], change=propose)
+    put_back(content)
+    assert MatchRevision.objects.get().proposed["sides"][1]["score"] == 0.0
 
 
 def test_what_stands_beside_the_json_is_checked_too(content):

@@ -15,7 +15,7 @@ from ladder.matches.queries.rights import NOT_A_PLAYER, OWN_REPORT
 from ladder.models import Ladder, Match
 from players.models import Player
 from tests.afresh import afresh
-from tests.factories import enter_report, make_ladder, make_player, play, season_of, signed_in
+from tests.factories import enter_match, enter_report, make_ladder, make_player, play, season_of, signed_in
 from tests.markup import flat, list_taps
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +56,18 @@ def match(member, ladder, ana, ben):
 @pytest.fixture
 def disputed(match, ben):
     return dispute_match(match=match, by=ben.user, note="I won that one.", revision=1)
+
+
+def test_of_a_tournament_the_dispute_says_what_is_wrong_and_proposes_nothing(ladder, opponent, ana, ben):
+    evenings = season_of(make_ladder("tournament-points", slug="evenings"))
+    people = [ParticipantResult(ana, place=1), ParticipantResult(ben, place=2)]
+    match = enter_match(season=evenings, participants=people, by=ana.user, kind="tournament", facts={"field": 2})
+    url = f"{match.get_absolute_url()}dispute"
+    nothing = opponent.post(url, {"revision": 1, "reason": "", "apply": 1})
+    assert "Say what is wrong, or enter the right result below." in nothing.text
+    opponent.post(url, {"revision": 1, "reason": "We shared the first place.", "apply": 1})
+    disputed = match.revisions.get(verb="dispute")
+    assert (disputed.reason, disputed.proposed) == ("We shared the first place.", None)
 
 
 def test_the_opponent_says_what_is_wrong(opponent, ladder, match):
