@@ -12,9 +12,11 @@ from players.people.names import fold_name_key
 
 FIRST_MIGRATIONS = {"players": "0018_all_tables", "ladder": "0046_all_tables"}
 """The first migration of each app, which stands for all that were before version 1.0.0."""
+LAST_BEFORE_1_0 = "6c1e9f2c"
+"""The last commit with the migrations that the first ones stand for."""
 UPGRADE_GAP = (
-    "The database stopped at an older version: {} is missing. "
-    "Start the last version before 1.0.0 with it once, and then this one."
+    "The database stopped at an older version: {migration} is missing. In a clone of the project run "
+    "“git checkout {commit}” and “make run” once with this database, and then this version again."
 )
 
 
@@ -28,7 +30,7 @@ def find_upgrade_gap() -> str:
         replaced = import_module(f"{app}.migrations.{name}").Migration.replaces
         missing = [one for one in replaced if one not in applied]
         if missing and len(missing) < len(replaced):
-            return UPGRADE_GAP.format(".".join(missing[0]))
+            return UPGRADE_GAP.format(migration=".".join(missing[0]), commit=LAST_BEFORE_1_0)
     return ""
 
 

@@ -12,8 +12,8 @@ from tests.config.test_settings import python
 
 BEFORE = Path(__file__).with_name("before_1_0.sql")
 SENTENCE = (
-    "The database stopped at an older version: ladder.0045_words_of_settings is missing. "
-    "Start the last version before 1.0.0 with it once, and then this one.\n"
+    "The database stopped at an older version: ladder.0045_words_of_settings is missing. In a clone of the project "
+    "run “git checkout 6c1e9f2c” and “make run” once with this database, and then this version again.\n"
 )
 SURROUNDINGS = {"DJANGO_SETTINGS_MODULE": "config.settings", "INSECURE_HTTP": "1", "SECRET_KEY": "only for tests " * 4}
 START = "from config import serve; serve.collect_static_files = int; serve.start_site([])"  # without the slow part
