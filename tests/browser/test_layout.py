@@ -20,18 +20,6 @@ BUDGET = 50 * 1024
 
 PLAYERS = ["Ana", "Bo", "Cleo", "Dana", "Eli", "Faye", "Gus", "Hana", "Ines", "Jo", "Kim", "Lea"]
 STANDINGS = "/club/all-time/"
-FACE_WIDTHS = """async () => {
-    const draw = document.createElement("canvas").getContext("2d"), widths = {};
-    for (const name of ["Club Display", "Display in Arial", "Display in Roboto", "Display in DejaVu"]) {
-        const font = `700 100px "${name}"`, found = await document.fonts.load(font).catch(() => []);
-        if (found.length) {
-            draw.font = font;
-            widths[name] = draw.measureText("Maximiliane Hohenstauffen beat Dmitri Volkonin, 1,464").width;
-        }
-    }
-    return widths;
-}"""
-"""How wide the display face writes a sentence, and each face of this system that stands in for it."""
 CUT_MARKS = """() => [...document.querySelectorAll(".board tbody .pl")].filter((cell) => {
     const box = cell.getBoundingClientRect(), mark = cell.querySelector(".tip").getBoundingClientRect();
     const end = box.right - parseFloat(getComputedStyle(cell).paddingInlineEnd);
@@ -67,14 +55,6 @@ def test_styles_and_scripts_are_loaded_under_hashed_names(ladder, visit):
     assert {url.rpartition(".")[2] for url in hashed} == {"css", "js"}
     assert page.evaluate("typeof htmx.version") == "string"
     assert page.evaluate("getComputedStyle(document.querySelector('.board')).borderCollapse") == "collapse"
-
-
-def test_what_stands_in_for_the_display_face_is_as_wide(visit):
-    page = visit()
-    page.goto("/")
-    wanted, *stand_ins = page.evaluate(FACE_WIDTHS).values()
-    assert stand_ins, "none of them is installed here"
-    assert [width / wanted for width in stand_ins] == pytest.approx([1] * len(stand_ins), abs=0.02)
 
 
 def test_tab_reaches_the_skip_link_and_the_navigation(member):
