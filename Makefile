@@ -1,5 +1,6 @@
 # make run   the site on this machine     make run PORT=8123, make run DEMO=0
-# make test  the linters, and every test on SQLite and on PostgreSQL
+# make test  the linters, and the tests on SQLite and on PostgreSQL
+# make drill what takes long and finds seldom
 # make fmt, make lint, make bench, make lock, make clean
 
 PYTHON := .venv/bin/python
@@ -19,7 +20,7 @@ $(shell $(PYTHON) -c 'import pip' >/dev/null 2>&1 || rm -f .venv/runtime-* .venv
 
 unexport PYTHONDONTWRITEBYTECODE  # compiled once, not by every process that the tests start
 
-.PHONY: run test tests environment fmt lint bench lock clean
+.PHONY: run test tests drill environment fmt lint bench lock clean
 
 run: $(RUNTIME)
 	@exec $(PYTHON) -m config.serve
@@ -29,6 +30,9 @@ test: $(DEVELOPMENT)
 
 tests: $(DEVELOPMENT)
 	@$(PYTHON) -m tests
+
+drill: $(DEVELOPMENT)
+	@$(PYTHON) -m tests.drill
 
 environment: $(DEVELOPMENT)
 

@@ -4,7 +4,6 @@ import gc
 import math
 import os
 from importlib import import_module
-from pathlib import Path
 
 import hypothesis
 import pytest
@@ -19,8 +18,10 @@ from config.private_files import find_data_folder
 from ladder.pages.recent_versions import forget_recent_values
 from players.models import Club
 from players.models.club import remember_club
+from tests.lists import read_list
 
-BESIDE = tuple(f"tests/{name}" for name in Path(__file__).with_name("beside.txt").read_text().split())
+(BESIDE, _), (DRILL, LONGER), (_, TWICE) = map(read_list, ("beside.txt", "drill.txt", "once.txt"))
+MARKED_BY_LISTS = {"beside": BESIDE, "drill": DRILL, "longer": LONGER, "twice": TWICE}
 DATABASE_FIXTURES = {"db", "transactional_db"}
 
 patience = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
@@ -30,14 +31,16 @@ hypothesis.settings.load_profile("patient")  # no property fails because the mac
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `python -m tests` runs in a process of its own, and what it runs on SQLite only.
+    """Mark what `python -m tests` runs in a process of its own, what on SQLite only, and what it leaves to the drill.
 
-    The first is so that SQLite's tests take as long as PostgreSQL's. The others ask no database, or say how pages are.
-    In a module those that start from what is stored once come last, so that no other finds it.
+    The first is so that SQLite's tests take as long as PostgreSQL's. The next ask no database, or say how pages are.
+    Of the drill some have a short form, too, which `python -m tests` runs. In a module those that start from what is
+    stored once come last, so that no other finds it.
     """
     for item in items:
-        if item.nodeid.startswith(BESIDE):
-            item.add_marker("beside")
+        for mark, paths in MARKED_BY_LISTS.items():
+            if item.nodeid.startswith(paths):
+                item.add_marker(mark)
         if item.path.stem.endswith("_pages"):
             item.add_marker("pages")
         if item.get_closest_marker("django_db") is None and DATABASE_FIXTURES.isdisjoint(item.fixturenames):  # type: ignore[attr-defined]

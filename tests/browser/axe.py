@@ -1,7 +1,7 @@
 """What axe says of a page against WCAG 2.2 AA and best practice, light on a phone and dark on a desk.
 
-All rules are asked about the phone; about the desk those that depend on the look. `AXE=all` asks all about both
-themes in both sizes, which takes three times as long.
+All rules are asked about the phone; about the desk those that depend on the look. `AXE=all make drill` asks all about
+both themes in both sizes, which takes three times as long.
 The contrast of text, which takes axe more than all other rules together, is asked about text that looks like no text
 before in that theme.
 """

@@ -167,6 +167,22 @@ PAGES = {
     "forbidden": Page("/matches/{match}/void", "member", status=403),
     "not found": Page("/no-such-page/", status=404),
 }
+FIRST_PAGES = {
+    *(
+        "ladders",
+        "home",
+        "standings",
+        "own row",
+        "story",
+        "player",
+        "own page",
+        "match",
+        "report",
+        "report with errors",
+    ),
+    *("report battle", "challenges", "venue", "correct with preview", "import", "settings", "desk", "sign in"),
+}
+"""Pages that most people see, and one of each sort."""
 ROLES = [None, "member", "organiser"]
 
 

@@ -62,13 +62,15 @@ def visit(browser, server):
 
 @pytest.fixture
 def tour(visit):
-    """A function that shows every page of the club on a phone; it yields its name, the page and its answer."""
+    """A function that shows pages of the club, or all, on a phone; it yields the name, the page and its answer."""
 
-    def pages():
+    def pages(names=None):
         found, people = make_club()
         for role in ROLES:
             page = visit(people.get(role))
             for name, wanted in found[role].items():
+                if names is not None and name not in names:
+                    continue
                 page.emulate_media(color_scheme="light")
                 page.set_viewport_size(PHONE)
                 yield name, page, show(page, wanted)

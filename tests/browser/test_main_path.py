@@ -15,7 +15,7 @@ from tests.browser.acting import void
 from tests.browser.tables import POLL, SOON
 from tests.factories import make_ladder, make_player
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.strict, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
