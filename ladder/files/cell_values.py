@@ -33,6 +33,7 @@ WIDEST_OFFSET = timedelta(hours=16)  # from UTC; no zone ever was farther
 YEARS_SENTENCE = "Years go from 1 to 9999."
 FIRST_SECOND, LAST_SECOND = time(0, 0), time(23, 59, 59)
 MOMENT_TEXT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
+WIDE_SIGNS = str.maketrans("／．－：，（）　", "/.-:,() ")  # as East Asian keyboards type them
 DAY_TEXT = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 NUMBER_TEXT = re.compile(r"-?(\d+)(?:\.(\d+))?", re.ASCII)
 MOST_DIGITS = 12  # before the point
@@ -71,6 +72,15 @@ class FirstSpellings:
 def remove_letter_accents(text: str) -> str:
     """Return a text with its accents taken off its letters: Sian for Siân."""
     return "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
+
+
+@lru_cache(maxsize=1 << 14)
+def write_plain_digits(text: str) -> str:
+    """Return a text with the digits of all scripts as 0 to 9, wide signs as narrow ones, and no marks of direction."""
+    if text.isascii():
+        return text
+    shown = (one for one in text.translate(WIDE_SIGNS) if unicodedata.category(one) != "Cf")
+    return "".join(str(unicodedata.digit(one)) if one.isdecimal() else one for one in shown)
 
 
 def fold_name(text: str) -> str:

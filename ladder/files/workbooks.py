@@ -17,6 +17,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
+from ladder.files.cell_values import write_plain_digits
 from ladder.files.csv_grid import FileError
 
 Rows = list[list[str]]
@@ -88,8 +89,12 @@ def format_cell_text(value: Any) -> str:
 
 
 def tidy_text(text: str) -> str:
-    """Return a text on one line, with single blanks, that any encoding can write; a very long one is cut."""
-    return " ".join(text[: 10 * LONGEST_CELL].split())[:LONGEST_CELL].encode(errors="replace").decode()
+    """Return a text on one line, with single blanks, that any encoding can write; a very long one is cut.
+
+    Digits of other scripts become 0 to 9 where no letters are beside them.
+    """
+    tidy = " ".join(text[: 10 * LONGEST_CELL].split())[:LONGEST_CELL].encode(errors="replace").decode()
+    return tidy if tidy.isascii() or any(map(str.isalpha, tidy)) else write_plain_digits(tidy)
 
 
 def limit_rows(found: Iterable[Iterable[str]]) -> Iterator[list[str]]:

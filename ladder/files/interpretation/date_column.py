@@ -42,6 +42,12 @@ MONTHS_A_YEAR = 12
 FEWEST_MADE_DATES = 3  # different dates of a spreadsheet that tell whether it exchanged day and month
 EXCHANGED_KEY = "exchanged"
 DATES_SHOWN = 20  # unreadable dates that are asked about one by one
+MONTH_FIRST_ZONES = re.compile(  # of countries that write the month first
+    r"(?:US|America/(?:Indiana|Kentucky|North_Dakota))/.*|Asia/Manila|Pacific/(?:Honolulu|Guam|Saipan|Palau|Majuro|Pago_Pago)"
+    r"|America/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat"
+    r"|Nome|Adak|Menominee|Puerto_Rico|St_Thomas)"
+)
+AMERICAN_STAMP = re.compile(r"[1-9]\d?/[1-9]\d?/\d{4} \d{1,2}:\d\d:\d\d(?: [AP]M)?", re.ASCII)  # as forms make it
 
 
 class DateOrder(NamedTuple):
@@ -51,11 +57,18 @@ class DateOrder(NamedTuple):
     is_open: bool
 
 
-def find_date_order(texts: Iterable[str], today: date) -> DateOrder:
+def find_likely_order(texts: Sequence[str], zone: str) -> int:
+    """Return the order that is likely where dates tell nothing: that of the country, or of a form's own stamps."""
+    is_american = all(map(AMERICAN_STAMP.fullmatch, filter(None, texts)))
+    return MONTH_FIRST if is_american or MONTH_FIRST_ZONES.fullmatch(zone) else DAY_FIRST
+
+
+def find_date_order(texts: Iterable[str], today: date, likely: int = DAY_FIRST) -> DateOrder:
     """Return the order in which a column is best read.
 
     Dates that are impossible or in the future in one order tell the other one, to all that are written with the same
-    sign between their numbers. Where they tell nothing, the order in which the dates run straighter is likely.
+    sign between their numbers. Where they tell nothing, the order in which the dates run straighter is likely, and
+    where they run straight in both, `likely` is.
     """
     by_sign: dict[str, list[ReadDate]] = defaultdict(list)
     for text in texts:
@@ -71,7 +84,8 @@ def find_date_order(texts: Iterable[str], today: date) -> DateOrder:
         return DateOrder(DAY_FIRST if day_first < month_first else MONTH_FIRST, True)
     found = [read for reads in by_sign.values() for read in reads if any(read[:2])]
     turns = [count_turns([pick_by_order(one, order) for one in found]) for order in (DAY_FIRST, MONTH_FIRST)]
-    return DateOrder(turns.index(min(turns)), bool(asked))
+    is_even = turns[DAY_FIRST] == turns[MONTH_FIRST]
+    return DateOrder(likely if is_even else turns.index(min(turns)), bool(asked))
 
 
 def count_faults(reads: Iterable[ReadDate], order: int, last: str) -> int:
@@ -90,13 +104,16 @@ def count_turns(days: list[str]) -> int:
     return min(steps.count(1), steps.count(-1))
 
 
-def make_date_step(today: date, common: date | None = None) -> FilterStep:
-    """Return the step that reads the dates and drops the rows that have none; `common` is the day of all rows."""
+def make_date_step(today: date, common: date | None = None, zone: str = "") -> FilterStep:
+    """Return the step that reads the dates and drops the rows that have none.
+
+    `common` is the day of all rows, and `zone` the name of the club's time zone.
+    """
 
     def step(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
         if common:
             found = {number: cells | {"date": common.isoformat()} for number, cells in found.items()}
-        order = ask_for_order(found, doubts, answers, today)
+        order = ask_for_order(found, doubts, answers, today, zone)
         read = {number: pick_by_order(read_date(cells["date"]), order) for number, cells in found.items()}
         read |= ask_for_exchanged({number: cells["date"] for number, cells in found.items()}, doubts, answers)
         without_year = {number: day for number, day in read.items() if day[:2] == NO_YEAR}
@@ -169,10 +186,12 @@ def read_start_moment(cells: Mapping[str, str], order: int, day: str) -> dict[st
     return {"started": set_year(read, int(day[:4])) if read[:2] == NO_YEAR else read} if read else {}
 
 
-def ask_for_order(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str], today: date) -> int:
+def ask_for_order(
+    found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str], today: date, zone: str = ""
+) -> int:
     """Return whether the day or the month comes first; a question is added to `doubts` if both are possible."""
     texts = [cells["date"] for cells in found.values()]
-    order = find_date_order(texts, today)
+    order = find_date_order(texts, today, find_likely_order(texts, zone))
     example = next((text for text in texts if read_date(text).is_open), "")
     if example and order.is_open:
         title = f"“{shorten_cell(example)}” could be either of two dates."

@@ -3,36 +3,47 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
-from ladder.files.cell_values import MOMENT_TEXT
+from ladder.files.cell_values import MOMENT_TEXT, write_plain_digits
+from ladder.files.interpretation.calendar_words import ERA_STARTS, find_month, is_weekday
 
 DAY_FIRST, MONTH_FIRST = 0, 1
 ZONE_PATTERN = r"(?: ?(?:([a-z]{3,4}|z)([+-]\d{1,2}(?::?\d\d)?)?|([+-]\d{4}))(?: \([^()]{1,60}\))?)?"
-TIME_PATTERN = r"(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\.\d+)?(?: ?([ap])\.?m\.?)?"
-CLOCK_PATTERN = rf"(?:[T ,]+{TIME_PATTERN}(?: ?uhr)?{ZONE_PATTERN})?"
-YEAR_FIRST = re.compile(rf"(\d{{4}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{1,2}}){CLOCK_PATTERN}", re.ASCII | re.IGNORECASE)
-NUMBERS_DATE = re.compile(
-    rf"(?:[a-z]{{2,9}}\.?,? )?(\d{{1,2}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{4}}|\d\d)\.?{CLOCK_PATTERN}",
-    re.ASCII | re.IGNORECASE,
-)
-WORD_PATTERN = r"[^\W\d_]{3,10}"
-WEEKDAY_PATTERN = rf"(?:{WORD_PATTERN}\.?,? )?"
+TIME_PATTERN = r"(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\.\d+)?(?: ?([ap])\.? ?m\.?)?"
+CLOCK_PATTERN = rf"(?:(?:[T ,]+| (?:at|um|à|a las|alle|às|kl\.?|о|o|в) ){TIME_PATTERN}(?: ?uhr)?{ZONE_PATTERN})?"
+WORD_PATTERN = r"[^\W\d_]{3,12}"
+WEEKDAY_PATTERN = r"(?:[^\W\d_]{2,13}\.?,? )?"
+YEAR_BEHIND = r"(?:\.| ?(?:года|год|г\.?|roku|r\.))?"  # as Russians and Poles write it
 OF_PATTERN = r"(?:(?:of|de|di) )?"
+YEAR_FIRST = re.compile(
+    rf"{WEEKDAY_PATTERN}(\d{{4}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{1,2}})\.?{CLOCK_PATTERN}", re.IGNORECASE
+)
+NUMBERS_DATE = re.compile(
+    rf"{WEEKDAY_PATTERN}(\d{{1,2}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{4}}|\d\d){YEAR_BEHIND}{CLOCK_PATTERN}",
+    re.IGNORECASE,
+)
 DAY_MONTH = re.compile(
     rf"{WEEKDAY_PATTERN}(\d{{1,2}})(?:st|nd|rd|th|er|º)?[ .-]+{OF_PATTERN}({WORD_PATTERN})\.?"
-    rf"(?:[ ,.-]+{OF_PATTERN}(\d{{4}}|\d\d))?{CLOCK_PATTERN}",
+    rf"(?:[ ,.-]+{OF_PATTERN}(\d{{4}}|\d\d){YEAR_BEHIND})?{CLOCK_PATTERN}",
     re.IGNORECASE,
 )
 MONTH_DAY = re.compile(
     rf"{WEEKDAY_PATTERN}({WORD_PATTERN})\.? (\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?{CLOCK_PATTERN}", re.IGNORECASE
 )
-WITHOUT_YEAR = re.compile(
-    rf"(?:[a-z]{{2,9}}\.?,? )?(\d{{1,2}}) ?[./-] ?(\d{{1,2}})\.?{CLOCK_PATTERN}", re.ASCII | re.IGNORECASE
+YEAR_MONTH_DAY = re.compile(
+    rf"{WEEKDAY_PATTERN}(\d{{4}})[ .-]+({WORD_PATTERN})[ .-]+(\d{{1,2}})\.?{CLOCK_PATTERN}", re.IGNORECASE
+)
+SIGNED_DATE = re.compile(  # 2026年1月2日, also with an era, and in Korean
+    rf"(?:({'|'.join(ERA_STARTS)})?(\d{{1,4}}|元) ?[年년] ?)?(\d{{1,2}}) ?[月월] ?(\d{{1,2}}) ?[日일]{CLOCK_PATTERN}",
+    re.IGNORECASE,
+)
+WITHOUT_YEAR = re.compile(rf"{WEEKDAY_PATTERN}(\d{{1,2}}) ?[./-] ?(\d{{1,2}})\.?{CLOCK_PATTERN}", re.IGNORECASE)
+WEEKDAY_BEHIND = re.compile(
+    r"(.*\d[./-]?[年月日년월일]?),?(?: | ?\()([^\W\d_]{1,13})\.?\)?((?:[ ,]+\d{1,2}[:.]\d\d.*)?)"
 )
 ZONED_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?) ?([+-]\d\d(?::?\d\d)?)", re.ASCII)
 COMPACT_DATE = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)", re.ASCII)
@@ -40,20 +51,7 @@ SERIAL_DATE = re.compile(r"[2-7]\d{4}(?:[.,]\d{1,15})?", re.ASCII)  # days since
 FIRST_SERIAL_DAY = datetime(1899, 12, 30)  # noqa: DTZ001 - without a zone, as in the file; five digits are 1954 to 2119
 UNIX_TIME = re.compile(r"(1\d{9})(?:\d{3}|[.,]\d{1,9})?", re.ASCII)  # seconds or milliseconds since 1970, from 2001 on
 A_DAY = 24 * 60 * 60  # seconds
-MONTH_NAMES = (  # of three letters or more any beginning is known, in the languages of many clubs
-    "january januar janvier enero gennaio januari janeiro janner jaenner",
-    "february februar fevrier febrero febbraio februari fevereiro",
-    "march marz maerz mars marzo maart mrt marco mrz",
-    "april avril abril aprile",
-    "may mai mayo maggio mei maio maj",
-    "june juni juin junio giugno junho",
-    "july juli juillet julio luglio julho",
-    "august aout agosto augustus augusti",
-    "september septembre septiembre settembre setembro setiembre",
-    "october oktober octobre octubre ottobre outubro",
-    "november novembre noviembre novembro",
-    "december dezember decembre diciembre dicembre dezembro",
-)
+EARLIEST_FOREIGN_YEAR = 1700  # in other digits than 0 to 9 an earlier one is of another calendar
 ZONE_OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d\d)?", re.ASCII)
 FARTHEST_ZONE_HOURS = 14
 ZONE_HOURS = {  # hours from UTC, of the names in RFC 5322 and of those that mean one zone only where clubs play
@@ -98,8 +96,20 @@ NO_READ_DATE = ReadDate("", "")
 @lru_cache(maxsize=1 << 14)
 def read_date(text: str) -> ReadDate:
     """Return a text read as a date in both orders."""
+    plain = write_plain_digits(text)
+    read = read_plain_date(plain)
+    if plain == text or not any(one.isdecimal() and not one.isascii() for one in text):
+        return read
+    return read if max(read[:2]) >= f"{EARLIEST_FOREIGN_YEAR}" or read.day_first.startswith(NO_YEAR) else NO_READ_DATE
+
+
+def read_plain_date(text: str) -> ReadDate:
+    """Return a text with plain digits read as a date in both orders."""
     if MOMENT_TEXT.fullmatch(text):
         return build_read_date(text, YEAR_FIRST_STYLE)
+    found = WEEKDAY_BEHIND.fullmatch(text)
+    if found and is_weekday(found[2]):
+        text = f"{found[1]}{found[3]}"
     if found := YEAR_FIRST.fullmatch(text):
         year, month, day, *clock = found.groups()
         return build_read_date(build_date_text(year, month, day, clock), YEAR_FIRST_STYLE)
@@ -115,6 +125,12 @@ def read_date(text: str) -> ReadDate:
     if found := MONTH_DAY.fullmatch(text):
         month, day, year, *clock = found.groups()
         return build_read_date(build_date_text(year, find_month(month), day, clock), "words")
+    if found := YEAR_MONTH_DAY.fullmatch(text):
+        year, month, day, *clock = found.groups()
+        return build_read_date(build_date_text(year, find_month(month), day, clock), "words")
+    if found := SIGNED_DATE.fullmatch(text):
+        era, year, month, day, *clock = found.groups()
+        return build_read_date(build_date_text(count_era_year(era, year), month, day, clock), "words")
     if found := WITHOUT_YEAR.fullmatch(text):
         first, second, *clock = found.groups()
         return ReadDate(
@@ -131,6 +147,11 @@ def read_date(text: str) -> ReadDate:
     return NO_READ_DATE
 
 
+def count_era_year(era: str | None, year: str | None) -> str | None:
+    """Return the year of an era, of which 元 is the first, as one of ours; a year without an era as it is."""
+    return year if era is None or year is None else str(ERA_STARTS[era] + (1 if year == "元" else int(year)))
+
+
 def is_full_date(text: str) -> bool:
     """Return whether a text is a date with its year, as a spreadsheet makes one, and nothing else."""
     return read_date(text).written not in ("", BARE_STYLE, SERIAL_STYLE, "compact")
@@ -139,17 +160,6 @@ def is_full_date(text: str) -> bool:
 def build_read_date(text: str, written: str) -> ReadDate:
     """Return a date that is the same in both orders."""
     return ReadDate(text, text, written) if text else NO_READ_DATE
-
-
-@lru_cache(maxsize=1 << 10)
-def find_month(word: str) -> str:
-    """Return the number of a month by the first letters of its name; "" for other words and ambiguous ones."""
-    letters = (one for one in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(one))
-    plain = "".join(letters)
-    found = [
-        number for number, names in enumerate(MONTH_NAMES, 1) if any(name.startswith(plain) for name in names.split())
-    ]
-    return str(found[0]) if len(found) == 1 else ""
 
 
 def build_date_text(year: str | None, month: str, day: str, clock: Sequence[str | None]) -> str:

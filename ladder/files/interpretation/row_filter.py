@@ -117,10 +117,11 @@ class FilteredSheet(NamedTuple):
 
 
 class SeasonRules(NamedTuple):
-    """What the systems of a season allow: draws, and which kinds of match."""
+    """What the systems of a season allow, draws and which kinds of match; and the name of the club's time zone."""
 
     draws: bool = True
     kinds: Collection[str] = ()
+    zone: str = ""
 
 
 ANY_RULES = SeasonRules()
@@ -161,7 +162,7 @@ def filter_rows(
         make_totals_step(rows, guess),
         drop_repeated_blocks,
         drop_repeated_sheets,
-        make_date_step(today, common),
+        make_date_step(today, common, rules.zone),
         *(() if guess.is_export and "time" not in places else (join_clocks,)),
         make_winner_step(rules.draws, rules.kinds),
     )

@@ -118,9 +118,10 @@ def list_needed_facts(season: Season) -> list[str]:
 
 
 def build_season_rules(season: Season) -> SeasonRules:
-    """Return whether a board of a season knows draws, and which kinds of match its boards know."""
+    """Return whether a board of a season knows draws, which kinds of match its boards know, and the club's zone."""
     systems = [board.rating_system for board in season.boards.all()]
-    return SeasonRules(any(system.draws for system in systems), [kind.key for kind in list_known_kinds(season)])
+    kinds = [kind.key for kind in list_known_kinds(season)]
+    return SeasonRules(any(system.draws for system in systems), kinds, timezone.get_current_timezone_name())
 
 
 def read_known_columns(

@@ -9,7 +9,7 @@ import pytest
 from ladder.files.interpretation.column_contents import ColumnContents
 from ladder.files.interpretation.column_guess import guess_columns
 from ladder.files.interpretation.column_meanings import are_mostly, find_missing_meaning, parse_amount
-from ladder.files.interpretation.date_column import build_date_doubt_key, find_date_order
+from ladder.files.interpretation.date_column import build_date_doubt_key, find_date_order, find_likely_order
 from ladder.files.interpretation.date_styles import DAY_FIRST, MONTH_FIRST, read_date
 from ladder.files.interpretation.row_filter import RepeatedBlock, filter_rows, find_repeated_blocks
 from ladder.files.interpretation.row_outcomes import read_outcome
@@ -91,7 +91,29 @@ def test_what_the_columns_lack_is_named(meanings, lacking):
         ("31/2/2026", "", ""),
         ("3/4/2026 25:00", "", ""),
         ("3 Foo 2026", "", ""),
-        ("٣/٤/٢٠٢٦", "", ""),
+        ("٣/٤/٢٠٢٦", "2026-04-03", "2026-03-04"),
+        ("۲۰۲۶/۰۳/۰۴", "2026-03-04", "2026-03-04"),
+        ("۱۴۰۴/۱۲/۱۳", "", ""),
+        ("\u200f04/03/2026", "2026-03-04", "2026-04-03"),
+        ("２０２６／３／４", "2026-03-04", "2026-03-04"),
+        ("2026. 03. 04.", "2026-03-04", "2026-03-04"),
+        ("2026. március 4.", "2026-03-04", "2026-03-04"),
+        ("2026年3月4日", "2026-03-04", "2026-03-04"),
+        ("2026年03月04日(水) 20:15", "2026-03-04T20:15:00", "2026-03-04T20:15:00"),
+        ("令和8年3月4日", "2026-03-04", "2026-03-04"),
+        ("令和元年12月4日", "2019-12-04", "2019-12-04"),
+        ("3月4日", "--03-04", "--03-04"),
+        ("2026년 3월 4일", "2026-03-04", "2026-03-04"),
+        ("4 марта 2026 г.", "2026-03-04", "2026-03-04"),
+        ("среда, 4 мар. 2026", "2026-03-04", "2026-03-04"),
+        ("Ср 04.03.2026", "2026-03-04", "2026-04-03"),
+        ("5 мая 2026", "2026-05-05", "2026-05-05"),
+        ("środa, 4 marca 2026 r.", "2026-03-04", "2026-03-04"),
+        ("14 października 2026", "2026-10-14", "2026-10-14"),
+        ("2026-03-04 Wednesday", "2026-03-04", "2026-03-04"),
+        ("04.03.2026 (Mi)", "2026-03-04", "2026-04-03"),
+        ("2026-03-04 Ann", "", ""),
+        ("4 Mar 2026 at 20:15", "2026-03-04T20:15:00", "2026-03-04T20:15:00"),
         ("9" * 40, "", ""),
         ("", "", ""),
     ],
@@ -166,6 +188,22 @@ def test_a_column_of_numbers_is_a_date_only_by_its_heading():
 )
 def test_the_order_of_day_and_month_is_what_is_possible(texts, order):
     assert find_date_order(texts, TODAY) == order
+
+
+@pytest.mark.parametrize(
+    ("texts", "zone", "order"),
+    [
+        (["3/4/2026"], "Europe/London", DAY_FIRST),
+        (["3/4/2026"], "America/New_York", MONTH_FIRST),
+        (["3/4/2026"], "America/Indiana/Knox", MONTH_FIRST),
+        (["3/4/2026"], "America/Toronto", DAY_FIRST),
+        (["3/4/2026 20:15:01", "3/4/2026 8:15:01"], "UTC", MONTH_FIRST),
+        (["03/04/2026 20:15:01"], "UTC", DAY_FIRST),
+        (["2/1/2026", "3/1/2026", "2/2/2026"], "America/New_York", DAY_FIRST),
+    ],
+)
+def test_where_dates_do_not_tell_it_the_country_is_likely_and_it_is_asked(texts, zone, order):
+    assert find_date_order(texts, TODAY, find_likely_order(texts, zone)) == (order, True)
 
 
 @pytest.mark.parametrize(
