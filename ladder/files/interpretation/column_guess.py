@@ -19,6 +19,7 @@ from ladder.files.interpretation.column_meanings import (
     OUTCOME,
     PAIR,
     RESULT_HEADINGS,
+    STAMP_WORDS,
     are_mostly,
     are_result_cells,
     find_heading_row,
@@ -39,16 +40,13 @@ from ladder.files.interpretation.partner_columns import (
     find_partner_columns,
     have_paired_cells,
 )
-from ladder.files.interpretation.row_outcomes import (
-    DRAWN_CELLS,
-    FIRST_SIDE,
-    SECOND_SIDE,
-    is_result_number,
-    read_outcome,
-)
-from ladder.files.interpretation.score_columns import SET_MEANINGS, is_ending_word, is_set_score
+from ladder.files.interpretation.row_outcomes import is_result_number, read_outcome
+from ladder.files.interpretation.score_columns import SET_MEANINGS, SET_SIDE_MEANINGS, is_ending_word, is_set_score
+from ladder.files.interpretation.set_columns import add_set_sides
+from ladder.files.interpretation.side_words import are_side_words
 from ladder.files.interpretation.winner_column import (
     add_reported_players,
+    are_player_numbers,
     find_winner_columns,
     has_reporter_words,
     read_opponent_as_loser,
@@ -61,7 +59,7 @@ SAMPLES_SHOWN = 3
 
 MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
     "date": lambda cells: are_mostly(cells, is_date_cell),  # a column of weekdays is passed over for another
-    "result": lambda cells: are_result_cells(cells) or are_side_words(cells),
+    "result": are_result_cells,
     "score1": lambda cells: are_mostly(cells, is_score_cell),
     "score2": lambda cells: are_mostly(cells, is_score_cell),
     "ending": lambda cells: are_mostly(cells, is_ending_word),
@@ -164,22 +162,35 @@ def read_export_headings(names: Sequence[str]) -> list[str]:
 def find_by_heading(contents: ColumnContents, only: Mapping[str, Collection[str]]) -> dict[str, int]:
     """Return the place of each meaning that a heading names, if the column holds what the meaning requires."""
     found: dict[str, int] = {}
+    sides = list_pair_headings(contents.words)
     for place, heading in enumerate(contents.words):
         meaning, filled = KNOWN_HEADINGS.get(heading, IGNORED_COLUMN), contents.filled[place]
         meaning = "time" if meaning == "started" and are_clock_cells(filled) else meaning
         fits = meaning not in only or {one.lower() for one in filled} <= {*only[meaning]}
-        if meaning and fits and filled and holds_meaning(meaning, heading, filled):
-            found.setdefault(meaning, place)
+        holds = filled and fits and holds_meaning(meaning, heading, filled, sides)
+        is_better = meaning == "date" in found and contents.words[found["date"]] in STAMP_WORDS
+        if meaning and holds and (meaning not in found or is_better):
+            found[meaning] = place
+    add_set_sides(found, contents)
     add_score_columns(found, contents)
     settle_headings(found, contents)
     return found
 
 
-def holds_meaning(meaning: str, heading: str, filled: Sequence[str]) -> bool:
-    """Return whether a column's cells are what its heading says; a column of only 1 is a result if it is called so."""
+def list_pair_headings(words: Sequence[str]) -> list[str]:
+    """Return the headings that name the two players or sides, as far as there are any."""
+    first = {meaning: word for word in reversed(words) if (meaning := KNOWN_HEADINGS.get(word)) in PAIR}
+    return [first[meaning] for meaning in sorted(first)]
+
+
+def holds_meaning(meaning: str, heading: str, filled: Sequence[str], sides: Sequence[str]) -> bool:
+    """Return whether a column's cells are what its heading says; a column of only 1 is a result if it is called so.
+
+    `sides` are the headings of the two players, which a result may name.
+    """
     if heading in RESULT_HEADINGS and all(map(is_result_number, filled)):
         return True
-    return MUST_HOLD.get(meaning, bool)(filled)
+    return MUST_HOLD.get(meaning, bool)(filled) or (meaning == "result" and are_side_words(filled, sides))
 
 
 def add_score_columns(found: dict[str, int], contents: ColumnContents) -> None:
@@ -215,7 +226,9 @@ def settle_headings(found: dict[str, int], contents: ColumnContents) -> None:
         elif place is not None:
             found.setdefault("player1", place)
     place = found.get("winner", -1)
-    if place >= 0 and "player1" in found and "result" not in found and says_won_or_lost(contents.filled[place]):
+    if place >= 0 and are_player_numbers(contents.filled[place], contents.words[place]):
+        del found["winner"]
+    elif place >= 0 and "player1" in found and "result" not in found and says_won_or_lost(contents.filled[place]):
         found["result"] = found.pop("winner")
     place = found.get("winner", -1)
     lost = found.get("loser", -1)
@@ -250,12 +263,6 @@ def agrees_with_winner(results: Sequence[str]) -> bool:
     return are_mostly(results, lambda cell: read_outcome(cell).score == 1 or bool(read_outcome(cell).note))
 
 
-def are_side_words(contents: Sequence[str]) -> bool:
-    """Return whether the cells name the side that won, such as home and away, or H, A and D."""
-    plain = {one.casefold().replace(" ", "") for one in contents}
-    return plain <= FIRST_SIDE | SECOND_SIDE | DRAWN_CELLS and bool(plain & SECOND_SIDE)
-
-
 def add_by_content(
     found: dict[str, int], contents: ColumnContents, asked: Collection[str], *, has_heading: bool
 ) -> None:
@@ -281,7 +288,7 @@ def add_outcome_columns(found: dict[str, int], contents: ColumnContents, *, has_
         results = [place for place in free if are_result_cells(contents.filled[place], alone=has_heading)]
         set_if_single(found, "result", results)
     set_if_single(found, "winner", find_winner_columns(found, contents))
-    if not found.keys() & {"winner", "result", "score1"}:
+    if not found.keys() & {"winner", "result", "score1", *SET_SIDE_MEANINGS}:
         add_headless_scores(found, contents, [place for place in free if not contents.words[place]])
 
 

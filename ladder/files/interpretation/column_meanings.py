@@ -7,14 +7,20 @@ are known are in the languages of many clubs.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import chain, product
 
 from ladder.files.interpretation import date_styles
 from ladder.files.interpretation.date_styles import SERIAL_STYLE, read_date
+from ladder.files.interpretation.heading_languages import (
+    STAMP_HEADINGS,
+    build_name_headings,
+    collect_further_headings,
+    simplify_heading,
+    split_headings,
+)
 from ladder.files.interpretation.row_outcomes import (
     BOOLEAN_WORDS,
     OUTCOME_NOTES,
@@ -23,7 +29,7 @@ from ladder.files.interpretation.row_outcomes import (
     read_score_number,
     simplify_result,
 )
-from ladder.files.interpretation.score_columns import SET_MEANINGS
+from ladder.files.interpretation.score_columns import SET_MEANINGS, SET_SIDE_MEANINGS, SET_SIDES
 from ladder.files.match_records import FILE_STATUSES, PARTNER_COLUMNS, REASON_COLUMN, list_fact_names
 from ladder.files.workbooks import Rows
 from ladder.ratings import HANDICAP, create_system, list_system_choices
@@ -61,6 +67,11 @@ COLUMN_MEANINGS = {
     "ending": "Played or retired",
     REASON_COLUMN: "Why it is not rated",
     **{name: f"Set {name[3:]}, such as 6-4" for name in SET_MEANINGS},
+    **{
+        side: f"Set {name[3:]}, points of player {number}"
+        for name, sides in SET_SIDES.items()
+        for side, number in zip(sides, ("one", "two"), strict=True)
+    },
 }
 LONG_FORM_COLUMNS = {"match", "player"}
 PAIR, OUTCOME = {"player1", "player2"}, {"winner", "loser"}
@@ -70,6 +81,7 @@ AMOUNT_TEXT = re.compile(r"(-?\d+)(?:[.,](\d+))? ?(?:points?|pts?\.?|p)?", re.AS
 CellsByMeaning = Mapping[str, str]
 """What a row says, by meaning."""
 
+NOT_IN_MATCH_FILES = frozenset(["shown", "dated", "timed", *SET_MEANINGS, *SET_SIDE_MEANINGS])
 MOST_OF_A_COLUMN = 0.8
 MOST_CELLS_JUDGED = 500  # cells of a column: 100 columns of 20,000 cells would take minutes
 
@@ -83,12 +95,11 @@ HEADING_WORDS = {
     " horainicio inicio comienzo ora orario orainizio inizio tijd tijdstip uur aanvang begintijd starttijd"
     " horainicial tid klockslag klocka klockan starttid kl tidpunkt tidspunkt klokkeslæt klokken starttidspunkt",
     "winner": "winner wl wld wdl winloss wonlost winlose"
-    " won wonby winningplayer winnername winners victor win whowon matchwinner matchwonby winnerofmatch"
-    " winnerofthematch whowonthematch whowasthewinner werhatgewonnen wergewann quiagagne quienhagano quiengano"
-    " chihavinto wieheeftgewonnen quemganhou vemvann hvemvandt sieger gewinner gewonnen gewinnerin"
+    " won wonby winningplayer winners victor win matchwinner matchwonby winnerofmatch"
+    " winnerofthematch quienhagano sieger gewinner gewonnen gewinnerin"
     " vainqueur gagnant gagnante ganador ganadora vincitore vincente winnaar gewonnendoor vencedor vencedora"
     " vinnare vinder vinner",
-    "loser": "loser lost lostby beaten defeated losingplayer losername losers verlierer verlorener verloren perdant"
+    "loser": "loser lost lostby beaten defeated losingplayer losers verlierer verlorener verloren perdant"
     " perdante battu perdedor perdedora perdente sconfitto verliezer verliezend vencido derrotado forlorare"
     " taber taper",
     "player1": "player1 playerone playera firstplayer name1 namea home hometeam homeplayer white challenger p1 team1"
@@ -126,16 +137,21 @@ HEADING_WORDS = {
         for name in SET_MEANINGS
     },
 }
+STAMP_WORDS = frozenset(split_headings(STAMP_HEADINGS))
 RESULT_HEADINGS = frozenset(
     ["result", "outcome", "matchresult", "ergebnis", "resultat", "resultado", "risultato", "uitslag"]
 )
 ONLY_CELLS = {"status": {*FILE_STATUSES}, "exit": {"standing", "surrendered", "dead"}}
-KNOWN_HEADINGS = {word: meaning for meaning, words in HEADING_WORDS.items() for word in words.split()}
+KNOWN_HEADINGS = collect_further_headings() | {
+    word: meaning for meaning, words in HEADING_WORDS.items() for word in words.split()
+}
+KNOWN_HEADINGS = build_name_headings(KNOWN_HEADINGS) | KNOWN_HEADINGS
 
 COUNTED_WORDS = (  # what is counted of both players, the one that decides first
     "sets setswon wonsets satze gewonnenesatze manches set sett",
     "legs legswon frames frameswon racks rackswon",
-    "games gameswon wongames spiele gewonnenespiele jeux juegos giochi partite partijen jogos spel boards",
+    "games gameswon wongames wins won spiele gewonnenespiele siege jeux juegos giochi partite partijen jogos spel"
+    " boards",
     "score finalscore ftscore fulltimescore result ergebnis resultat resultado risultato uitslag endstand",
     "goals ftgoals fulltimegoals tore treffer buts goles gol reti doelpunten gols golos mal maal",
     "points pts punkte puntos punti punten pontos poang poeng point runs hits",
@@ -187,7 +203,7 @@ def read_cells_by_meaning(row: Sequence[str], places: Mapping[str, int]) -> dict
 
 def build_match_cells(cells: CellsByMeaning) -> dict[str, str]:
     """Return the cells of a row as a match file has them, with plain numbers."""
-    said = {name: cell for name, cell in cells.items() if name not in ("shown", "dated", "timed", *SET_MEANINGS)}
+    said = {name: cell for name, cell in cells.items() if name not in NOT_IN_MATCH_FILES}
     for name in list_number_meanings() & said.keys():
         said[name] = parse_amount(said[name])
     return said
@@ -218,7 +234,7 @@ def find_missing_meaning(meanings: Sequence[str]) -> str:
         return "date"
     if len(has & BOTH_SCORES) == 1:
         return "score"
-    ends = ({"result"}, {"winner"}, BOTH_SCORES, {"set1"}, {"score"})
+    ends = ({"result"}, {"winner"}, {"loser"}, BOTH_SCORES, {"set1"}, {*SET_SIDES["set1"]}, {"score"})
     if has >= OUTCOME or has >= LONG_FORM_COLUMNS or (has >= PAIR and any(end <= has for end in ends)):
         return ""
     return "result" if has >= PAIR else "names"
@@ -246,8 +262,11 @@ def is_amount_cell(cell: str) -> bool:
 
 
 def is_score_cell(cell: str) -> bool:
-    """Return whether a cell holds how many sets, goals or points one player won, or a note such as “ret.”."""
-    return read_score_number(cell) is not None or cell.casefold() in OUTCOME_NOTES
+    """Return whether a cell holds how many sets, goals or points one player won, or a note such as “ret.”.
+
+    A number below zero is one, too, as some write it for who was disqualified; it says nothing of who won.
+    """
+    return read_score_number(cell.removeprefix("-")) is not None or cell.casefold() in OUTCOME_NOTES
 
 
 def is_name_cell(cell: str) -> bool:
@@ -309,10 +328,3 @@ def find_heading_row(rows: Rows) -> int:
     below = next((row for row in rows[first + 1 :] if row), [])
     has_words_only = sum(map(bool, rows[first])) > 1 and not any(map(is_value_cell, rows[first]))
     return first + 1 if has_words_only and any(map(is_value_cell, below)) else 0
-
-
-@lru_cache(maxsize=1 << 14)
-def simplify_heading(cell: str) -> str:
-    """Return a heading as it is compared: lower-case letters and digits, no accents."""
-    letters = (one for one in unicodedata.normalize("NFKD", cell.casefold()) if not unicodedata.combining(one))
-    return re.sub(r"[\W_]+", "", "".join(letters))

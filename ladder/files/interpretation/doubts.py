@@ -24,6 +24,7 @@ from ladder.files.interpretation.row_outcomes import (
     move_notes_to_result,
 )
 from ladder.files.interpretation.score_columns import build_score_cells, drop_bare_scores
+from ladder.files.interpretation.side_words import name_winners
 from ladder.files.match_records import SCORE_COLUMNS
 from ladder.formats import format_count
 
@@ -87,12 +88,16 @@ class RowsDoubt(NamedTuple):
     rows: Sequence[int]
 
 
-def make_winner_step(draws: bool, kinds: Collection[str]) -> FilterStep:
-    """Return the step that decides who won; `draws` says if a board knows draws, `kinds` are those of the season."""
+def make_winner_step(draws: bool, kinds: Collection[str], pair: Sequence[str] = ()) -> FilterStep:
+    """Return the step that decides who won; `draws` says if a board knows draws, `kinds` are those of the season.
+
+    `pair` are the headings of the two columns of players, if there are any: a result may name one of them.
+    """
 
     def step(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
         rows = {number: move_notes_to_result(cells) for number, cells in found.items() if "player" not in cells}
-        verdicts = name_short_winners(rows, {number: judge_row(cells) for number, cells in rows.items()})
+        named = name_winners(rows, pair)
+        verdicts = name_short_winners(rows, {number: judge_row(cells) for number, cells in named.items()})
         asked = list(find_winner_doubts(rows, verdicts, draws, kinds))
         doubts.extend(one.doubt for one in asked)
         given = {number: one.doubt.answer(answers) for one in asked for number in one.rows}

@@ -18,6 +18,7 @@ from ladder.files.interpretation.column_guess import ColumnGuess, SheetColumn
 from ladder.files.interpretation.column_meanings import (
     KNOWN_HEADINGS,
     NAME_MEANINGS,
+    PAIR,
     build_match_cells,
     read_cells_by_meaning,
     simplify_heading,
@@ -38,7 +39,13 @@ from ladder.files.interpretation.doubts import (
 from ladder.files.interpretation.partner_columns import split_known_sides, split_side_cells
 from ladder.files.interpretation.play_order import PlayOrder, find_play_order
 from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_span, get_sheet_name
-from ladder.files.interpretation.score_columns import SET_MEANINGS, join_score_cells, read_slashed_halves
+from ladder.files.interpretation.score_columns import (
+    SET_MEANINGS,
+    SET_SIDE_MEANINGS,
+    join_score_cells,
+    join_set_sides,
+    read_slashed_halves,
+)
 from ladder.files.workbooks import Rows
 from ladder.formats import format_count, join_names
 
@@ -151,20 +158,23 @@ def filter_rows(
         found = {number: split_side_cells(cells) for number, cells in found.items()}
     elif not guess.is_export:
         found = split_known_sides(found)
-    if not guess.is_export and not places.keys().isdisjoint((*SET_MEANINGS, "score", "ending")):
+    if not places.keys().isdisjoint(SET_SIDE_MEANINGS):
+        found = {number: join_set_sides(cells) for number, cells in found.items()}
+    if not guess.is_export and not places.keys().isdisjoint((*SET_MEANINGS, *SET_SIDE_MEANINGS, "score", "ending")):
         found = {number: join_score_cells(cells) for number, cells in found.items()}
     found = read_slashed_halves(found)
     doubts: list[Doubt] = []
     if not guess.is_export:
         doubts += build_empty_column_doubts(guess) + build_dated_score_doubts(guess, below)
     total = len(found)
+    pair = [guess.columns[places[name]].heading for name in sorted(PAIR)] if places.keys() >= PAIR else []
     steps = (
         make_totals_step(rows, guess),
         drop_repeated_blocks,
         drop_repeated_sheets,
         make_date_step(today, common, rules.zone),
         *(() if guess.is_export and "time" not in places else (join_clocks,)),
-        make_winner_step(rules.draws, rules.kinds),
+        make_winner_step(rules.draws, rules.kinds, pair),
     )
     for step in steps[3:] if guess.is_export else steps:
         found = step(found, doubts, answers)

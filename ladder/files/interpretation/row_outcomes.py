@@ -12,13 +12,23 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ladder.files.cell_values import fold_name, remove_letter_accents
+from ladder.files.interpretation.outcome_words import (
+    FURTHER_DRAWN,
+    FURTHER_LOST,
+    FURTHER_NO,
+    FURTHER_OPPONENTS,
+    FURTHER_REPORTERS,
+    FURTHER_WON,
+    FURTHER_YES,
+)
 from ladder.formats.games import UNIT_BEHIND, open_match_tie_break
 
-YES_WORDS = {"yes", "true", "y", "ja", "oui", "si", "sí", "sì", "sim"}
-NO_WORDS = {"no", "false", "n", "nein", "non", "nee", "não", "nao", "nej"}
+YES_WORDS = {"yes", "true", "y", "ja", "oui", "si", "sí", "sì", "sim"} | FURTHER_YES
+NO_WORDS = {"no", "false", "n", "nein", "non", "nee", "não", "nao", "nej"} | FURTHER_NO
 BOOLEAN_WORDS = YES_WORDS | NO_WORDS
-WON_CELLS = YES_WORDS | {"1", "w", "win", "won", "victory", "sieg", "gewonnen"}
-LOST_CELLS = NO_WORDS | {"0", "l", "loss", "lost", "defeat", "niederlage", "verloren"}
+PLAIN_WON = {"w", "win", "won", "victory", "sieg", "gewonnen"} | FURTHER_WON
+PLAIN_LOST = {"l", "loss", "lost", "defeat", "niederlage", "verloren"} | FURTHER_LOST
+WON_CELLS, LOST_CELLS = YES_WORDS | PLAIN_WON | {"1"}, NO_WORDS | PLAIN_LOST | {"0"}
 DRAWN_CELLS = {
     "0.5",
     "0,5",
@@ -36,7 +46,7 @@ DRAWN_CELLS = {
     "remis",
     "x",
 }
-DRAWN_CELLS |= {
+DRAWN_CELLS |= FURTHER_DRAWN | {
     "0.50",
     "0,50",
     "unentschieden",
@@ -52,8 +62,6 @@ DRAWN_CELLS |= {
 }
 RESULT_NUMBERS = {"1", "0", "0.5", "0,5", "0.50", "0,50", ".5", "½", "1/2"}
 WHOLE_NUMBER_TAIL = re.compile(r"(?<=^[01])[.,]0+$", re.ASCII)  # as in 1.0
-PLAIN_WON = {"w", "win", "won", "victory", "sieg", "gewonnen"}
-PLAIN_LOST = {"l", "loss", "lost", "defeat", "niederlage", "verloren"}
 WALKOVER, RETIRED, UNPLAYED = "walkover", "retired", "unplayed"
 OUTCOME_NOTES = {
     **dict.fromkeys(("w/o", "w.o.", "w.o", "wo", "wo.", "walkover", "walk over", "walk-over", "forfeit"), WALKOVER),
@@ -91,11 +99,12 @@ FIRST_SIDE = {"1", "home", "h", "heim", "player1", "p1", "playerone", "white", "
 SECOND_SIDE = {"2", "away", "gast", "player2", "p2", "playertwo", "black", "playerb", "team2", "teamb", "second"}
 WON_WORDS, LOST_WORDS = PLAIN_WON | YES_WORDS, PLAIN_LOST | NO_WORDS
 REPORTER_WORDS = {"i", "me", "myself", "idid", "iwon", "ihavewon", "you", "ich", "ichselbst", "ichhabegewonnen", "moi"}
-REPORTER_WORDS |= {"jaigagné", "jaigagne"}
+REPORTER_WORDS |= {"jaigagné", "jaigagne"} | FURTHER_REPORTERS
 OPPONENT_WORDS = {
     *("opponent", "myopponent", "theopponent", "youropponent", "opponentdid", "myopponentdid", "ilost", "ihavelost"),
     *("gegner", "gegnerin", "meingegner", "meinegegnerin", "dergegner", "diegegnerin", "ichhabeverloren"),
-    *("meingegnerhat", "adversaire", "monadversaire", "ladversaire", "jaiperdu"),
+    *("meingegnerhat", "adversaire", "ladversaire", "jaiperdu"),
+    *FURTHER_OPPONENTS,
 }
 LEAST_LIKENESS = 0.8  # the share of letters that two spellings of one name have in common at least
 

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import chain
 
 from ladder.files.interpretation.row_outcomes import OUTCOME_NOTES, RETIRED, WALKOVER, Verdict, read_outcome
 from ladder.formats import DRAWN, Game, RatingError, format_games, read_games
 
 SET_MEANINGS = tuple(f"set{number}" for number in range(1, 8))
+SET_SIDES = {name: (f"{name}of1", f"{name}of2") for name in SET_MEANINGS}  # a column for the points of each side
+SET_SIDE_MEANINGS = tuple(chain(*SET_SIDES.values()))
 BARE_SCORES = {"1-0", "0-1", "0-0", "1-1", ""}
 SLASHED_HALF = "1/2"
 SLASHED_HALVES = re.compile(r"\d{1,2}/\d{1,2}", re.ASCII)
+NO_POINTS = ("", "0", "-", "–")
 WHO_WON = ("result", "score1", "score2", "winner")
 
 
@@ -37,6 +41,16 @@ def read_games_or_none(text: str) -> tuple[Game, ...]:
         return read_games(text)[0]
     except RatingError:
         return ()
+
+
+def join_set_sides(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return a row with the points of both sides in each set as its score; a set of 0 points was not played."""
+    rest = {name: cell for name, cell in cells.items() if name not in SET_SIDE_MEANINGS}
+    for name, sides in SET_SIDES.items():
+        points = [cells.get(side, "") for side in sides]
+        is_played = any(point not in NO_POINTS for point in points)
+        rest |= {name: "-".join(points)} if is_played else {}
+    return rest
 
 
 def join_score_cells(cells: Mapping[str, str]) -> dict[str, str]:

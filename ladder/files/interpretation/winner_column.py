@@ -20,8 +20,9 @@ from ladder.files.interpretation.column_meanings import (
     pick_evenly,
 )
 from ladder.files.interpretation.row_outcomes import (
-    BOOLEAN_WORDS,
     DRAWN_CELLS,
+    LOST_CELLS,
+    WON_CELLS,
     is_reporter_word,
     judge_row,
     simplify_result,
@@ -33,6 +34,10 @@ OTHER_HEADING = re.compile(  # names one of two players, but not the winner
 )
 REPORTER_HEADING = re.compile(
     r"name|player|spieler|joueur|(?:your|dein|ihr|my|mein)e?(?:full)?name|report(?:er|edby)|whoareyou"
+)
+WINNER_NOUN = re.compile(  # asks for a name
+    r"winner|victor|sieger|gewinner|vainqueur|gagnant|ganador|vincit|vincent|winnaar|vencedor|vinnare|vinder|победитель"
+    r"|zwyciezca|勝者"
 )
 MOST_NAME_COLUMNS = 6  # that are compared with one another
 
@@ -155,7 +160,11 @@ def has_reporter_words(found: Mapping[str, int], contents: ColumnContents) -> bo
     return bool(words) and not words <= set().union(*others)  # else it is a list of one's own, with a player “Me”
 
 
+def are_player_numbers(contents: Sequence[str], heading: str) -> bool:
+    """Return whether all cells are 0 and 1 where a name is asked for: nobody can tell which of the two 1 is."""
+    return bool(WINNER_NOUN.search(heading)) and {*map(simplify_result, contents)} <= {"0", "1"}
+
+
 def says_won_or_lost(contents: Sequence[str]) -> bool:
     """Return whether all cells are words such as won, lost, yes or no."""
-    plain = set(map(simplify_result, contents))
-    return plain <= BOOLEAN_WORDS | {"1", "0", "0.5", "w", "l", "d", "won", "lost", "draw", "drawn", "win", "loss"}
+    return {*map(simplify_result, contents)} <= WON_CELLS | LOST_CELLS | {"0.5", "d", "draw", "drawn"}
