@@ -44,6 +44,12 @@ from ladder.files.interpretation.row_outcomes import is_result_number, read_outc
 from ladder.files.interpretation.score_columns import SET_MEANINGS, SET_SIDE_MEANINGS, is_ending_word, is_set_score
 from ladder.files.interpretation.set_columns import add_set_sides
 from ladder.files.interpretation.side_words import are_side_words
+from ladder.files.interpretation.spread_headings import (
+    find_last_heading_row,
+    name_spread_columns,
+    read_headings,
+    spread_headings,
+)
 from ladder.files.interpretation.winner_column import (
     add_reported_players,
     are_player_numbers,
@@ -107,16 +113,16 @@ def guess_columns(
 
     Meanings that were chosen by hand, one for each column, are believed, and so is the number of the heading row.
     """
-    heading = find_heading_row(rows) if heading is None else heading
-    names = [*rows[heading - 1]] if heading else []
-    below = [row for row in rows[heading:] if row != names]
+    heading = find_last_heading_row(rows, find_heading_row(rows)) if heading is None else heading
     width = max(map(len, rows))
-    names += [""] * (width - len(names))
+    names = read_headings(rows, heading, width)
+    below = [row for row in rows[heading:] if not heading or row != rows[heading - 1]]
     cells = [[row[place] if place < len(row) else "" for row in below] for place in range(width)]
     contents = ColumnContents(list(map(simplify_heading, names)), cells)
+    contents.words = spread_headings(contents)
     columns = [
-        SheetColumn(place, names[place], found[:SAMPLES_SHOWN], not found)
-        for place, found in enumerate(contents.filled)
+        SheetColumn(place, name, contents.filled[place][:SAMPLES_SHOWN], not contents.filled[place])
+        for place, name in enumerate(name_spread_columns(names, contents.words))
     ]
     given = chosen if chosen is not None and len(chosen) == width else None
     if [name.casefold() for name in names[: len(EXPORT_COLUMNS)]] == [*EXPORT_COLUMNS]:

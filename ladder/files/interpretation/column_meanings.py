@@ -86,7 +86,7 @@ MOST_OF_A_COLUMN = 0.8
 MOST_CELLS_JUDGED = 500  # cells of a column: 100 columns of 20,000 cells would take minutes
 
 MOST_HEADING_ROWS = 10  # rows that may name the columns
-SET_WORDS = ("set", "satz", "manche", "game", "spiel", "frame", "sett", "jeu", "juego")
+SET_WORDS = ("set", "satz", "manche", "game", "spiel", "frame", "sett", "jeu", "juego", "leg", "g", "s")
 HEADING_WORDS = {
     "date": "date day when played playedon playeddate matchdate dateplayed gamedate datum datumuhrzeit spieldatum tag"
     " fecha dia jour data dato dag giorno datetime timestamp playedat",
@@ -98,10 +98,10 @@ HEADING_WORDS = {
     " won wonby winningplayer winners victor win matchwinner matchwonby winnerofmatch"
     " winnerofthematch quienhagano sieger gewinner gewonnen gewinnerin"
     " vainqueur gagnant gagnante ganador ganadora vincitore vincente winnaar gewonnendoor vencedor vencedora"
-    " vinnare vinder vinner",
+    " vinnare vinder vinner vainqueurs gagnants ganadores vincitori winnaars vencedores vindere",
     "loser": "loser lost lostby beaten defeated losingplayer losers verlierer verlorener verloren perdant"
     " perdante battu perdedor perdedora perdente sconfitto verliezer verliezend vencido derrotado forlorare"
-    " taber taper",
+    " taber taper perdants perdedores perdenti sconfitti verliezers vencidos derrotados tabere",
     "player1": "player1 playerone playera firstplayer name1 namea home hometeam homeplayer white challenger p1 team1"
     " teama heim heimteam heimmannschaft spieler1 spielera weiss weiß domicile equipe1 equipedomicile joueur1"
     " joueura local equipolocal equipo1 jugador1 jugadora locale casa squadracasa squadra1 giocatore1"

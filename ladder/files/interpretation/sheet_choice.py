@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning, simplify_heading
 from ladder.files.interpretation.row_numbers import RowNumber
+from ladder.files.interpretation.spread_headings import read_headings
 from ladder.files.workbooks import MOST_COLUMNS, Rows, Sheet
 
 MOST_ROWS_JUDGED, FEWEST_ROWS_JUDGED = 200, 10  # rows of a sheet that tell what it is
@@ -91,8 +92,7 @@ def count_rows_judged(sheets: Sequence[Sheet]) -> int:
 
 def number_headings(rows: Rows, heading: int) -> list[HeadingKey]:
     """Return the simplified headings of all columns, each with its number among equal ones."""
-    names = list(map(simplify_heading, rows[heading - 1])) if heading else []
-    names += [""] * (max(map(len, rows)) - len(names))
+    names = map(simplify_heading, read_headings(rows, heading, max(map(len, rows))))
     seen: Counter[str] = Counter()
     keys = []
     for name in names:
@@ -184,7 +184,7 @@ def name_columns(layouts: Collection[SheetLayout], columns: Sequence[HeadingKey]
     """Return the headings of these columns as they are written in the first sheet that has each."""
     written: dict[HeadingKey, str] = {}
     for one in layouts:
-        names = one.sheet.rows[one.heading - 1] if one.heading else []
+        names = read_headings(one.sheet.rows, one.heading, len(one.keys))
         for key, name in zip(one.keys, names, strict=False):
             written.setdefault(key, name)
     return [written.get(key, "") for key in columns]

@@ -1,0 +1,43 @@
+"""Sheets that could be read wrongly without a word, brought in as the page offers it; all people are fictional.
+
+Each is sent with every preset answer kept; then it is told what was stored, in the order of play.
+"""
+
+import pytest
+
+from ladder.models import Match
+from tests.factories import make_ladder, season_of
+from tests.ladder.imports.test_name_pages import bring
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder("elo"))
+
+
+def list_stored():
+    """Return the stored matches that count: day, who won, who lost or drew, and the score."""
+    found = Match.objects.exclude(status="void").prefetch_related("participants__player")
+    return [tell(match) for match in found.order_by("played_at", "sequence")]
+
+
+def tell(match):
+    seats = sorted(match.participants.all(), key=lambda one: (-one.score, one.seat))
+    sides = [" & ".join(one.player.name for one in seats if one.score == score) for score in (1, 0.5, 0)]
+    return " ".join(filter(None, [f"{match.played_at:%d.%m.}", " - ".join(filter(None, sides)), match.games]))
+
+
+def test_two_columns_under_the_heading_of_a_set_are_the_points_of_both_players(staff, season):
+    bring(
+        staff,
+        "Date,Player A,Player B,Set 1,,Set 2,,Set 3,\n2026-03-04,Ann,Bo,11,8,11,5,,\n2026-03-05,Bo,Cy,11,8,5,11,9,11",
+    )
+    assert list_stored() == ["04.03. Ann - Bo 11-8 11-5", "05.03. Cy - Bo 11-8 5-11 9-11"]
+
+
+def test_two_columns_under_winners_are_partners(staff, season):
+    season.boards.update(options={"takes": "both"})
+    bring(staff, "Date,Winners,,Losers,,Score\n2026-03-04,Ann,Bo,Cy,Di,6-4\n2026-03-05,Cy,,Ann,,6-3")
+    assert list_stored() == ["04.03. Ann & Bo - Cy & Di 6-4", "05.03. Cy - Ann 6-3"]
