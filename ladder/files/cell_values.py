@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from ladder.ratings import RatingError
-from players.people.names import BLANK_LETTERS, check_readable_name, clean_name
+from players.people.names import BLANK_LETTERS, check_readable_name, clean_name, has_unseen_letters
 
 LIKE_A_FORMULA = re.compile("'*[=+@\t\r-]")
 
@@ -118,6 +118,12 @@ def check_player_name(name: str) -> None:
 def is_invisible(letter: str) -> bool:
     """Return whether a character prints nothing, or changes how others are printed."""
     return letter in BLANK_LETTERS or unicodedata.category(letter) in HIDDEN_CATEGORIES
+
+
+def drop_unseen_letters(text: str) -> str:
+    """Return a text without the letters that print nothing; a joiner stays between two Arabic letters."""
+    seen = "".join(one for one in text if one.isspace() or one == NAME_JOINER or not is_invisible(one))
+    return seen if NAME_JOINER not in seen or not has_unseen_letters(seen) else seen.replace(NAME_JOINER, "")
 
 
 def parse_moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from statistics import median_low
 
+from ladder.files.cell_lines import join_cell_lines
 from ladder.files.csv_grid import NOT_A_ROW, FileError, open_csv_text
 from ladder.files.workbooks import (
     EMPTY_FILE,
@@ -29,7 +30,7 @@ from ladder.files.workbooks import (
     limit_rows,
     read_ods_sheets,
     read_xlsx_sheets,
-    tidy_text,
+    tidy_cell,
 )
 
 SHEET_DELIMITERS = (";", ",", "|")
@@ -68,7 +69,7 @@ def read_text_rows(data: bytes) -> Iterator[list[str]]:
     reader = open_csv_text(text, delimiter)
     try:
         for row in reader:
-            yield list(map(tidy_text, row))
+            yield list(map(tidy_cell, row))
     except csv.Error:
         raise FileError(NOT_A_ROW, reader.line_num) from None
 
@@ -123,7 +124,7 @@ def read_sheets(data: bytes) -> list[Sheet]:
 
 def read_text_sheet(data: bytes) -> Sheet:
     """Return the one sheet that a text is. Raises: FileError with a sentence."""
-    return Sheet("", drop_blank_end(list(limit_rows(read_text_rows(data)))))
+    return Sheet("", join_cell_lines(drop_blank_end(list(limit_rows(read_text_rows(data))))))
 
 
 def read_pasted_cells(text: str) -> Rows:

@@ -17,7 +17,8 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from ladder.files.cell_values import write_plain_digits
+from ladder.files.cell_lines import join_cell_lines
+from ladder.files.cell_values import drop_unseen_letters, write_plain_digits
 from ladder.files.csv_grid import FileError
 
 Rows = list[list[str]]
@@ -45,6 +46,7 @@ TEXT_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 STYLE_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 CONFIG_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:config:1.0}"
 ODS_CELLS = (f"{TABLE_NAMESPACE}table-cell", f"{TABLE_NAMESPACE}covered-table-cell")
+ODS_BLANKS = {f"{TEXT_NAMESPACE}line-break": "\n", f"{TEXT_NAMESPACE}tab": " ", f"{TEXT_NAMESPACE}s": " "}
 ODS_VALUES = {"date": "date-value", "time": "time-value", "float": "value", "currency": "value", "percentage": "value"}
 
 MOST_WEIGHT = 1_500_000  # 16 MB of cells and strings weigh about 1,100,000; what weighs the most takes 4 seconds
@@ -85,16 +87,27 @@ def format_cell_text(value: Any) -> str:
         return value.isoformat()
     if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_EXACT_NUMBER:
         return str(int(value))
-    return "" if value is None else tidy_text(str(value))
+    return "" if value is None else tidy_cell(str(value))
 
 
 def tidy_text(text: str) -> str:
     """Return a text on one line, with single blanks, that any encoding can write; a very long one is cut.
 
-    Digits of other scripts become 0 to 9 where no letters are beside them.
+    Letters that nobody sees go, such as blanks without width. Digits of other scripts become 0 to 9 where no letters
+    are beside them.
     """
-    tidy = " ".join(text[: 10 * LONGEST_CELL].split())[:LONGEST_CELL].encode(errors="replace").decode()
-    return tidy if tidy.isascii() or any(map(str.isalpha, tidy)) else write_plain_digits(tidy)
+    tidy = " ".join(text[: 10 * LONGEST_CELL].split())[:LONGEST_CELL]
+    if tidy.isascii():
+        return tidy
+    tidy = " ".join(drop_unseen_letters(tidy).split()).encode(errors="replace").decode()
+    return tidy if any(map(str.isalpha, tidy)) else write_plain_digits(tidy)
+
+
+def tidy_cell(text: str) -> str:
+    """Return the text of a cell likewise, but with the breaks between its lines."""
+    if "\n" not in text and "\r" not in text:
+        return tidy_text(text)
+    return "\n".join(filter(None, map(tidy_text, text[: 10 * LONGEST_CELL].splitlines())))[:LONGEST_CELL]
 
 
 def limit_rows(found: Iterable[Iterable[str]]) -> Iterator[list[str]]:
@@ -144,7 +157,7 @@ class SharedLimits:
 
     def read_rows(self, found: Iterable[Iterable[str]]) -> Rows:
         """Return the rows of a sheet. Raises: FileError when there are too many rows, columns or letters."""
-        rows = drop_blank_end(list(self.count_rows(limit_rows(found))))
+        rows = join_cell_lines(drop_blank_end(list(self.count_rows(limit_rows(found)))))
         letters = sum(map(len, itertools.chain.from_iterable(rows)))
         if self.rows_kept + len(rows) > MOST_SHEET_ROWS:
             raise FileError(TOO_LONG_TOGETHER)
@@ -243,7 +256,13 @@ def read_ods_value(cell: Any) -> str:
     if stored and cell.get(OFFICE_NAMESPACE + stored):
         text = tidy_text(cell.get(OFFICE_NAMESPACE + stored))
         return text.removesuffix(".0").removesuffix("T00:00:00")
-    return tidy_text(" ".join("".join(part.itertext()) for part in cell if part.tag == f"{TEXT_NAMESPACE}p"))
+    return tidy_cell("\n".join(read_ods_text(part) for part in cell if part.tag == f"{TEXT_NAMESPACE}p"))
+
+
+def read_ods_text(element: Any) -> str:
+    """Return the text of an element, with breaks and blanks that are elements themselves."""
+    text = ODS_BLANKS.get(element.tag, "") + (element.text or "")
+    return text + "".join(f"{read_ods_text(part)}{part.tail or ''}" for part in element)
 
 
 class TooHeavy(Exception):

@@ -32,24 +32,24 @@ from ladder.files.interpretation.column_meanings import (
     list_score_headings,
     simplify_heading,
 )
+from ladder.files.interpretation.heading_rows import (
+    find_last_heading_row,
+    name_spread_columns,
+    read_headings,
+    spread_headings,
+)
+from ladder.files.interpretation.paired_cells import find_pair_sign
 from ladder.files.interpretation.partner_columns import (
     DOUBLES_WORD,
     FIRST_PARTNERS,
     WINNERS_HEADING,
     are_doubles,
     find_partner_columns,
-    have_paired_cells,
 )
 from ladder.files.interpretation.row_outcomes import is_result_number, read_outcome
 from ladder.files.interpretation.score_columns import SET_MEANINGS, SET_SIDE_MEANINGS, is_ending_word, is_set_score
 from ladder.files.interpretation.set_columns import add_set_sides
 from ladder.files.interpretation.side_words import are_side_words
-from ladder.files.interpretation.spread_headings import (
-    find_last_heading_row,
-    name_spread_columns,
-    read_headings,
-    spread_headings,
-)
 from ladder.files.interpretation.winner_column import (
     add_reported_players,
     are_player_numbers,
@@ -94,7 +94,7 @@ class ColumnGuess(NamedTuple):
     meanings: list[str]
     is_export: bool = False
     refused: str = ""
-    is_paired: bool = False  # each cell of a name holds a whole side, such as “Ann & Bo”
+    pair_sign: str = ""  # by what the names of a side are divided, where each cell holds a whole one as “Ann & Bo”
 
     def is_dated(self, rows: Rows) -> bool:
         """Return whether a row of the sheet has a date in the column of dates."""
@@ -129,13 +129,13 @@ def guess_columns(
         return ColumnGuess(heading, columns, list(given or read_export_headings(names)), is_export=True)
     found = guess_meanings(contents, asked, kinds, has_heading=bool(heading))
     used = found if given is None else {meaning: place for place, meaning in enumerate(given) if meaning}
-    is_paired = have_paired_cells(contents, used)
-    has_partners = is_paired or used.keys() >= FIRST_PARTNERS
+    pair_sign = find_pair_sign(contents, used)
+    has_partners = pair_sign or used.keys() >= FIRST_PARTNERS
     refused = DOUBLES_WORD if not has_partners and are_doubles(contents, found) else ""
     places = {place: meaning for meaning, place in found.items() if not (refused and meaning in PAIR)}
     meanings = [places.get(place, IGNORED_COLUMN) for place in range(width)]
     meanings = drop_lone_player(given or meanings)
-    return ColumnGuess(heading, columns, meanings, refused=refused, is_paired=is_paired)
+    return ColumnGuess(heading, columns, meanings, refused=refused, pair_sign=pair_sign)
 
 
 def drop_lone_player(meanings: Sequence[str]) -> list[str]:

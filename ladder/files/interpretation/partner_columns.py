@@ -13,15 +13,12 @@ from ladder.files.interpretation.column_meanings import (
     LONG_FORM_COLUMNS,
     OUTCOME,
     PAIR,
-    are_mostly,
     is_name_cell,
 )
-from ladder.files.interpretation.row_outcomes import simplify_name
 from ladder.files.match_records import PARTNER_COLUMNS
 from ladder.formats import MOST_A_SIDE
 
 DOUBLES_WORD = "doubles"
-NAME_SPLIT = re.compile(r" ?[&+/] ?| (?:and|und|et|y|e|en|och) ", re.IGNORECASE)
 WINNER_WORDS = (
     *("winner", "winners", "winning", "w", "sieger", "gewinner", "vainqueur", "gagnant", "ganador", "vincitore"),
     *("winnaar", "vencedor", "vinnare", "vinder"),
@@ -122,42 +119,6 @@ def read_role(heading: str) -> tuple[int | None, int | None]:
     return (None, None) if found is None else (SIDE_OF_WORD[found["side"]], None)
 
 
-def split_known_sides(rows: Mapping[int, Mapping[str, str]]) -> dict[int, dict[str, str]]:
-    """Return the rows of a sheet of singles, in which a few are doubles: “Ann & Bo”, who both stand alone elsewhere."""
-    names = (cells.get(main) for cells in rows.values() for pair in MAIN_COLUMNS for main in pair)
-    known = {simplify_name(name) for name in names if name}
-
-    def names_known_side(cell: str) -> bool:
-        several = NAME_SPLIT.split(cell)
-        return 2 <= len(several) <= MOST_A_SIDE and all(simplify_name(one.strip()) in known for one in several)
-
-    mains = [main for pair in MAIN_COLUMNS for main in pair]
-    return {
-        number: split_side_cells(cells)
-        if any(names_known_side(cells[main]) for main in mains if cells.get(main))
-        else dict(cells)
-        for number, cells in rows.items()
-    }
-
-
-def split_side_cells(cells: Mapping[str, str]) -> dict[str, str]:
-    """Return a row whose cells name the players of a side, as in “Ann & Bo”, with all but the first as partners."""
-    row = dict(cells)
-    for pair in MAIN_COLUMNS:
-        for main, partners in zip(pair, PARTNER_COLUMNS, strict=True):
-            names = NAME_SPLIT.split(row.get(main, ""))
-            if 2 <= len(names) <= MOST_A_SIDE and not any(map(row.get, partners)):
-                row |= zip((main, *partners), map(str.strip, names), strict=False)
-    return row
-
-
-def have_paired_cells(contents: ColumnContents, found: Mapping[str, int]) -> bool:
-    """Return whether each cell of a name holds a whole side, such as “Ann & Bo”."""
-    return not found.keys() >= FIRST_PARTNERS and any(
-        are_several_in_each_cell(contents, found, *sides) for sides in MAIN_COLUMNS
-    )
-
-
 def are_doubles(contents: ColumnContents, found: Mapping[str, int]) -> bool:
     """Return whether four people play in each row, and nothing says who together: four columns share their names."""
     if found.keys() >= LONG_FORM_COLUMNS:
@@ -171,17 +132,6 @@ def are_doubles(contents: ColumnContents, found: Mapping[str, int]) -> bool:
     if found.keys() & {*OUTCOME, *PAIR} - {"player1", "player2"} or len(unknown) < 4:
         return False
     return all(contents.count_shared_names(one, other) for one, other in combinations(unknown[:4], 2))
-
-
-def are_several_in_each_cell(contents: ColumnContents, found: Mapping[str, int], first: str, second: str) -> bool:
-    """Return whether most cells of two columns name a side, such as “Ann & Bo”, and not always the same people."""
-    if not found.keys() >= {first, second}:
-        return False
-    cells = {*contents.filled[found[first]], *contents.filled[found[second]]}
-    pairs = {cell: NAME_SPLIT.split(cell) for cell in cells}
-    if not cells or not are_mostly([*cells], lambda cell: 2 <= len(pairs[cell]) <= MOST_A_SIDE):
-        return False
-    return max(Counter(simplify_name(one) for both in pairs.values() for one in both).values()) > 1
 
 
 def classify_partner_heading(heading: str) -> str:

@@ -36,7 +36,7 @@ from ladder.files.interpretation.doubts import (
     SheetRows,
     make_winner_step,
 )
-from ladder.files.interpretation.partner_columns import split_known_sides, split_side_cells
+from ladder.files.interpretation.paired_cells import split_sides
 from ladder.files.interpretation.play_order import PlayOrder, find_play_order
 from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_span, get_sheet_name
 from ladder.files.interpretation.score_columns import (
@@ -154,16 +154,14 @@ def filter_rows(
         if number > guess.heading and any(row)
     }
     found = {number: read_cells_by_meaning(row, places) for number, row in below.items()}
-    if guess.is_paired:
-        found = {number: split_side_cells(cells) for number, cells in found.items()}
-    elif not guess.is_export:
-        found = split_known_sides(found)
+    doubts: list[Doubt] = []
+    if not guess.is_export:
+        found = split_sides(found, guess.pair_sign, doubts, answers)
     if not places.keys().isdisjoint(SET_SIDE_MEANINGS):
         found = {number: join_set_sides(cells) for number, cells in found.items()}
     if not guess.is_export and not places.keys().isdisjoint((*SET_MEANINGS, *SET_SIDE_MEANINGS, "score", "ending")):
         found = {number: join_score_cells(cells) for number, cells in found.items()}
     found = read_slashed_halves(found)
-    doubts: list[Doubt] = []
     if not guess.is_export:
         doubts += build_empty_column_doubts(guess) + build_dated_score_doubts(guess, below)
     total = len(found)

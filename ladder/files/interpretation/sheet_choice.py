@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning, simplify_heading
+from ladder.files.interpretation.heading_rows import read_headings
 from ladder.files.interpretation.row_numbers import RowNumber
-from ladder.files.interpretation.spread_headings import read_headings
 from ladder.files.workbooks import MOST_COLUMNS, Rows, Sheet
 
 MOST_ROWS_JUDGED, FEWEST_ROWS_JUDGED = 200, 10  # rows of a sheet that tell what it is

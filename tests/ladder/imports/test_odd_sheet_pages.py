@@ -7,7 +7,7 @@ import pytest
 
 from ladder.models import Match
 from tests.factories import make_ladder, season_of
-from tests.ladder.imports.test_name_pages import bring
+from tests.ladder.imports.test_name_pages import bring, send
 
 pytestmark = pytest.mark.django_db
 
@@ -41,3 +41,18 @@ def test_two_columns_under_winners_are_partners(staff, season):
     season.boards.update(options={"takes": "both"})
     bring(staff, "Date,Winners,,Losers,,Score\n2026-03-04,Ann,Bo,Cy,Di,6-4\n2026-03-05,Cy,,Ann,,6-3")
     assert list_stored() == ["04.03. Ann & Bo - Cy & Di 6-4", "05.03. Cy - Ann 6-3"]
+
+
+SLASHED = "Date,Winner,Loser\n2026-03-04,Ann Aalto/Bo Berg,Cy Carter/Di Dolan"
+COMMAS = 'Date,Winner,Loser\n2026-03-04,"Ann Aalto, Bo Berg","Cy Carter, Di Dolan"'
+LINES = 'Date,Winner,Loser\n2026-03-04,"Ann Aalto\nBo Berg","Cy Carter\nDi Dolan"'
+
+
+@pytest.mark.parametrize("text", [SLASHED, COMMAS, LINES], ids=["slashes", "commas", "lines"])
+def test_pairs_in_a_cell_are_never_people(staff, season, text):
+    assert "1 row is doubles, and this ladder counts singles." in send(staff, text)
+    bring(staff, text)
+    assert list_stored() == []
+    season.boards.update(options={"takes": "both"})
+    bring(staff, text)
+    assert list_stored() == ["04.03. Ann Aalto & Bo Berg - Cy Carter & Di Dolan"]

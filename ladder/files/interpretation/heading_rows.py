@@ -18,8 +18,8 @@ from ladder.files.interpretation.column_meanings import (
     is_value_cell,
     simplify_heading,
 )
+from ladder.files.interpretation.paired_cells import have_details
 from ladder.files.interpretation.partner_columns import FIRST_SEATS, PARTNER_HEADING, SIDE_OF_WORD, read_seat
-from ladder.files.interpretation.row_outcomes import simplify_name
 from ladder.files.interpretation.set_columns import ROLES, read_set_side
 from ladder.files.workbooks import Rows
 
@@ -114,22 +114,8 @@ def find_unnamed_partners(groups: Mapping[int, Sequence[int]], contents: ColumnC
     if len(sizes) != 2 or not sizes[0] or sizes[0] != sizes[1]:
         return []
     both = [(place, one) for place, partners in sides.items() for one in partners]
-    return [] if are_details(both, contents) else [one for _, one in both]
-
-
-def are_details(pairs: Sequence[tuple[int, int]], contents: ColumnContents) -> bool:
-    """Return whether columns say something of the player before them, such as the club, and name no partners.
-
-    Then each name has one detail always, several have the same, and none is a player's name.
-    """
-    told = {
-        (simplify_name(name), simplify_name(detail))
-        for place, beside in pairs
-        for name, detail in zip(contents.cells[place], contents.cells[beside], strict=True)
-        if name and detail
-    }
-    names, details = {name for name, _ in told}, {detail for _, detail in told}
-    return len(told) == len(names) > len(details) and names.isdisjoint(details)
+    rows = [row for pair in both for row in zip(*map(contents.cells.__getitem__, pair), strict=True) if all(row)]
+    return [] if have_details(rows) else [one for _, one in both]
 
 
 def name_spread_columns(names: Sequence[str], words: Sequence[str]) -> list[str]:
