@@ -13,6 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from ladder.files.cell_values import shorten_cell
+from ladder.files.interpretation.both_sides import make_both_sides_step
 from ladder.files.interpretation.clock_column import join_clocks, list_filed_dates
 from ladder.files.interpretation.column_guess import ColumnGuess, SheetColumn
 from ladder.files.interpretation.column_meanings import (
@@ -173,6 +174,7 @@ def filter_rows(
         make_date_step(today, common, rules.zone),
         *(() if guess.is_export and "time" not in places else (join_clocks,)),
         make_winner_step(rules.draws, rules.kinds, pair),
+        *(() if guess.is_export else (make_both_sides_step(pair),)),
     )
     for step in steps[3:] if guess.is_export else steps:
         found = step(found, doubts, answers)

@@ -56,3 +56,23 @@ def test_pairs_in_a_cell_are_never_people(staff, season, text):
     season.boards.update(options={"takes": "both"})
     bring(staff, text)
     assert list_stored() == ["04.03. Ann Aalto & Bo Berg - Cy Carter & Di Dolan"]
+
+
+FROM_BOTH_SIDES = """Date,Player,Opponent,Result
+2026-03-04,Ann,Bo,W
+2026-03-04,Bo,Ann,L
+2026-03-05,Bo,Cy,W
+2026-03-05,Cy,Bo,L
+2026-03-06,Ann,Cy,W"""
+
+
+def test_a_match_that_stands_once_for_each_player_is_one(staff, season):
+    page = send(staff, FROM_BOTH_SIDES)
+    assert page.index("Each match stands twice here") < page.index("How the rows are read")
+    bring(staff, FROM_BOTH_SIDES)
+    assert list_stored() == ["04.03. Ann - Bo", "05.03. Bo - Cy", "06.03. Ann - Cy"]
+
+
+def test_the_same_list_may_be_said_to_have_different_matches(staff, season):
+    bring(staff, FROM_BOTH_SIDES, twice="keep")
+    assert len(list_stored()) == 5
