@@ -63,6 +63,7 @@ class Sheet(NamedTuple):
     is_hidden: bool = False
     is_shown: bool = False  # it is the one that a spreadsheet shows first
     fault: str = ""  # why it can't be read
+    columns: Sequence[int] = ()  # where its columns stand in the file, if it is one of several tables of a sheet
 
 
 class OpenedSheet(NamedTuple):

@@ -24,13 +24,14 @@ from ladder.files.interpretation.sheet_choice import (
     choose_sheets,
     list_chosen_sheets,
 )
+from ladder.files.interpretation.side_tables import part_side_tables
 from ladder.files.match_records import PARTNER_COLUMNS
 from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, read_pasted_cells, read_sheets
 from ladder.files.workbooks import Sheet, tidy_text
 from ladder.formats import MOST_A_SIDE, format_count
 from players.form_fields import DayField
 
-SHEETS_SALT = "ladder.import.sheets"  # another one whenever what is packed changes
+SHEETS_SALT = "ladder.import.tables"  # another one whenever what is packed changes
 MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
 MOST_PACKED = 2_000_000  # characters; Django takes 2.5 MB of a form without its files
 NO_FILE_CHOSEN = "Choose a file, or paste cells."
@@ -76,7 +77,7 @@ class UploadForm(forms.Form):
         try:
             if file and file.size > MOST_BYTES:
                 raise FileError(TOO_LARGE)
-            sheets = read_sheets(file.read()) if file else [Sheet("", read_pasted_cells(text))]
+            sheets = part_side_tables(read_sheets(file.read()) if file else [Sheet("", read_pasted_cells(text))])
         except FileError as error:
             raise ValidationError({field: str(error)}) from error
         name = tidy_text(normalize("NFC", file.name or "")) if file else PASTED_NAME

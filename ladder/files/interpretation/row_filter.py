@@ -39,7 +39,12 @@ from ladder.files.interpretation.doubts import (
 )
 from ladder.files.interpretation.paired_cells import split_sides
 from ladder.files.interpretation.play_order import PlayOrder, find_play_order
-from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_span, get_sheet_name
+from ladder.files.interpretation.row_numbers import (
+    begin_with_rows,
+    format_column_letter,
+    format_row_span,
+    get_sheet_name,
+)
 from ladder.files.interpretation.score_columns import (
     SET_MEANINGS,
     SET_SIDE_MEANINGS,
@@ -224,11 +229,6 @@ def build_dated_score_doubts(guess: ColumnGuess, rows: Mapping[int, Sequence[str
     choices = ((LEAVE, "Without the score"),)
     shown = tuple(told[:DOUBT_ROWS_SHOWN])
     return [Doubt("dated", DoubtWeight.INVALID, title, choices, LEAVE, detail, shown, "The score is left out.")]
-
-
-def format_column_letter(place: int) -> str:
-    """Return the letter of a column in a spreadsheet; position 0 is A."""
-    return chr(65 + place) if place < 26 else f"{chr(64 + place // 26)}{chr(65 + place % 26)}"
 
 
 def make_totals_step(rows: Rows, guess: ColumnGuess) -> FilterStep:

@@ -1,4 +1,4 @@
-"""The numbers of rows in sentences: where several sheets are read, they say the sheet."""
+"""The numbers of rows and the letters of columns in sentences: where several sheets are read, rows say the sheet."""
 
 from __future__ import annotations
 
@@ -67,3 +67,8 @@ def format_row_span(first: int, last: int) -> str:
     if isinstance(first, RowNumber) and get_sheet_name(first) == get_sheet_name(last):
         return f"{first.own:,} to {last:,}"
     return f"{first:,} to {last:,}"
+
+
+def format_column_letter(place: int) -> str:
+    """Return the letter of a column in a spreadsheet; position 0 is A."""
+    return chr(65 + place) if place < 26 else f"{chr(64 + place // 26)}{chr(65 + place % 26)}"

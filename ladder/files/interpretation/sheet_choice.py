@@ -20,6 +20,7 @@ from ladder.files.workbooks import MOST_COLUMNS, Rows, Sheet
 MOST_ROWS_JUDGED, FEWEST_ROWS_JUDGED = 200, 10  # rows of a sheet that tell what it is
 CELLS_JUDGED = 200_000  # of all sheets together, about
 HEADING_ROWS = 40  # rows that may be the one with the headings
+SIDE_BY_SIDE = "Tables that stand side by side are read one below the other."
 NO_SHEET, OTHER_HEADINGS = "sheet", "headings"
 LACKS_IN_ORDER = ("", "result", "date", "names")  # what is nearest to matches comes first
 
@@ -38,6 +39,7 @@ class SheetTable(NamedTuple):
     heading: int | None
     sheets: Sequence[int] = (0,)
     lacking: str = ""  # "sheet" if none was chosen, "headings" if those that were chosen don't go together
+    remarks: Sequence[str] = ()
 
 
 class SheetLayout:
@@ -172,7 +174,8 @@ def join_sheets(sheets: Sequence[Sheet], places: Sequence[int], heading: int | N
     if first.heading:
         rows[first.heading - 1] = name_columns(alike.values(), columns)
     lacking = "" if len(alike) == len(places) else OTHER_HEADINGS
-    return SheetTable(rows, numbers, first.heading, list(places), lacking)
+    remarks = [SIDE_BY_SIDE] if any(one.sheet.columns for one in alike.values()) else []
+    return SheetTable(rows, numbers, first.heading, list(places), lacking, remarks)
 
 
 def order_cells(row: Sequence[str], order: Sequence[int | None]) -> list[str]:

@@ -171,7 +171,7 @@ def read_known_columns(
         stopped=find_answer(asked, "invalid", answers) == STOP_ANSWER,
         gone=list(gone) if find_answer(asked, GONE_KEY, answers) == VOID_ANSWER else [],
         first=describe_first_rows(sorted((one.record for one in good), key=attrgetter("line")) or listed, sieve.shown),
-        remarks=[*sieve.order.remarks, *list_untimed_remarks(season, [one for one, _ in new])],
+        remarks=[*table.remarks, *sieve.order.remarks, *list_untimed_remarks(season, [one for one, _ in new])],
         uncounted=uncounted,
     )
 

@@ -76,3 +76,12 @@ def test_a_match_that_stands_once_for_each_player_is_one(staff, season):
 def test_the_same_list_may_be_said_to_have_different_matches(staff, season):
     bring(staff, FROM_BOTH_SIDES, twice="keep")
     assert len(list_stored()) == 5
+
+
+def test_two_tables_side_by_side_are_read_one_below_the_other(staff, season):
+    text = "Date,Winner,Loser,,Date,Winner,Loser\n2026-03-04,Ann,Bo,,2026-03-05,Cy,Di\n2026-03-06,Ann,Cy,,,,"
+    page = send(staff, text)
+    assert "Tables that stand side by side are read one below the other." in page
+    assert "Row 2 of “columns E to G”: Cy beat Di" in page
+    bring(staff, text)
+    assert list_stored() == ["04.03. Ann - Bo", "05.03. Cy - Di", "06.03. Ann - Cy"]
