@@ -17,6 +17,7 @@ from statistics import median_low
 
 from ladder.files.cell_lines import join_cell_lines
 from ladder.files.csv_grid import NOT_A_ROW, FileError, open_csv_text
+from ladder.files.ods_sheets import read_ods_sheets
 from ladder.files.workbooks import (
     EMPTY_FILE,
     MOST_SHEET_ROWS,
@@ -26,12 +27,10 @@ from ladder.files.workbooks import (
     Sheet,
     drop_blank_end,
     gather_sheets,
-    is_too_heavy,
     limit_rows,
-    read_ods_sheets,
-    read_xlsx_sheets,
     tidy_cell,
 )
+from ladder.files.xlsx_sheets import is_too_heavy, read_xlsx_sheets
 
 SHEET_DELIMITERS = (";", ",", "|")
 BLANK_ROW_LETTERS = " \t\r\n,;|"  # what blank rows at the end are made of

@@ -37,6 +37,7 @@ from ladder.files.interpretation.doubts import (
     SheetRows,
     make_winner_step,
 )
+from ladder.files.interpretation.marked_rows import make_marks_step
 from ladder.files.interpretation.paired_cells import split_sides
 from ladder.files.interpretation.play_order import PlayOrder, find_play_order
 from ladder.files.interpretation.row_numbers import (
@@ -138,6 +139,7 @@ class SeasonRules(NamedTuple):
 
 
 ANY_RULES = SeasonRules()
+NO_MARKS: Mapping[str, Collection[int]] = {}
 
 
 def filter_rows(
@@ -148,10 +150,12 @@ def filter_rows(
     rules: SeasonRules = ANY_RULES,
     numbers: Sequence[int] = (),
     common: date | None = None,
+    marked: Mapping[str, Collection[int]] = NO_MARKS,
 ) -> FilteredSheet:
     """Return the matches of a sheet whose columns are known; `answers` are those given so far, by key of the doubt.
 
-    `numbers` are those of the rows where they say their sheet, too, and `common` is the day of all of them.
+    `numbers` are those of the rows where they say their sheet, too, `common` is the day of all of them, and `marked`
+    has the numbers of those that are hidden or struck out.
     """
     places = {meaning: place for place, meaning in enumerate(guess.meanings) if meaning}
     below = {
@@ -171,6 +175,7 @@ def filter_rows(
     if not guess.is_export:
         doubts += build_empty_column_doubts(guess) + build_dated_score_doubts(guess, below)
     total = len(found)
+    found = make_marks_step(marked)(found, doubts, answers)
     pair = [guess.columns[places[name]].heading for name in sorted(PAIR)] if places.keys() >= PAIR else []
     steps = (
         make_totals_step(rows, guess),

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning, simplify_heading
 from ladder.files.interpretation.heading_rows import read_headings
+from ladder.files.interpretation.marked_rows import HIDDEN_MARK, STRUCK_MARK
 from ladder.files.interpretation.row_numbers import RowNumber
 from ladder.files.workbooks import MOST_COLUMNS, Rows, Sheet
 
@@ -40,6 +41,7 @@ class SheetTable(NamedTuple):
     sheets: Sequence[int] = (0,)
     lacking: str = ""  # "sheet" if none was chosen, "headings" if those that were chosen don't go together
     remarks: Sequence[str] = ()
+    marked: Mapping[str, Collection[int]] = {}  # the numbers of rows that are hidden, and of those that are struck out
 
 
 class SheetLayout:
@@ -157,7 +159,7 @@ def join_sheets(sheets: Sequence[Sheet], places: Sequence[int], heading: int | N
     one is left out, and the table says so.
     """
     if len(places) == 1:
-        return build_sheet_table(sheets[places[0]].rows, heading, places)
+        return build_sheet_table(sheets[places[0]].rows, heading, places)._replace(marked=get_marks(sheets[places[0]]))
     judged = count_rows_judged([sheets[place] for place in places])
     first = SheetLayout(sheets[places[0]], judged, heading)
     others = {place: SheetLayout(sheets[place], judged, first.find_row_like(sheets[place])) for place in places[1:]}
@@ -165,8 +167,11 @@ def join_sheets(sheets: Sequence[Sheet], places: Sequence[int], heading: int | N
     columns = list(dict.fromkeys(key for one in alike.values() for key in one.keys))[:MOST_COLUMNS]
     rows: Rows = []
     numbers: list[int] = []
+    marked: dict[str, set[int]] = {HIDDEN_MARK: set(), STRUCK_MARK: set()}
     for one in alike.values():
         order = [one.keys.index(key) if key in one.keys else None for key in columns]
+        for mark, owns in get_marks(one.sheet).items():
+            marked[mark].update(len(rows) + own for own in owns)
         for own, row in enumerate(one.sheet.rows, 1):
             is_above = one is not first and own <= one.heading
             rows.append([] if is_above else order_cells(row, order))
@@ -175,7 +180,12 @@ def join_sheets(sheets: Sequence[Sheet], places: Sequence[int], heading: int | N
         rows[first.heading - 1] = name_columns(alike.values(), columns)
     lacking = "" if len(alike) == len(places) else OTHER_HEADINGS
     remarks = [SIDE_BY_SIDE] if any(one.sheet.columns for one in alike.values()) else []
-    return SheetTable(rows, numbers, first.heading, list(places), lacking, remarks)
+    return SheetTable(rows, numbers, first.heading, list(places), lacking, remarks, marked)
+
+
+def get_marks(sheet: Sheet) -> dict[str, Collection[int]]:
+    """Return the numbers of the rows of a sheet that are hidden, and of those that are struck out."""
+    return {HIDDEN_MARK: sheet.hidden_rows, STRUCK_MARK: sheet.struck_rows}
 
 
 def order_cells(row: Sequence[str], order: Sequence[int | None]) -> list[str]:

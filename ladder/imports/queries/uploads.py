@@ -129,7 +129,7 @@ def read_known_columns(
 ) -> UploadReading:
     """Read a file whose columns are known, and find its doubts one kind after the other."""
     rules = build_season_rules(season)
-    sieve = filter_rows(table.rows, found, answers, timezone.localdate(), rules, table.numbers, common)
+    sieve = filter_rows(table.rows, found, answers, timezone.localdate(), rules, table.numbers, common, table.marked)
     sheet = read_match_file(sieve.table, timezone.get_current_timezone())
     listed = [set_row(one, sieve.filed, table.numbers) for one in sheet.records]
     unscored, errors = (number_problems(ones, table.numbers) for ones in (sheet.unscored, sheet.errors))

@@ -32,8 +32,6 @@ from ladder.files.workbooks import (
     MOST_LETTERS,
     MOST_SHEET_ROWS,
     MOST_SHEETS,
-    MOST_WEIGHT,
-    OTHER_WEIGHT,
     SHEET_TOO_WIDE,
     TOO_LONG,
     TOO_LONG_TOGETHER,
@@ -43,6 +41,7 @@ from ladder.files.workbooks import (
     Sheet,
     gather_sheets,
 )
+from ladder.files.xlsx_sheets import MOST_WEIGHT, OTHER_WEIGHT
 
 ROWS = [["Date", "Who won", "Points"], [], ["2026-03-04", "Zoë", "4"], ["2026-03-05T20:15:00", "Bo"]]
 BOOK, SHEET, STYLES = "xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"

@@ -3,7 +3,11 @@
 Each is sent with every preset answer kept; then it is told what was stored, in the order of play.
 """
 
+import io
+
+import openpyxl
 import pytest
+from openpyxl.styles import Font
 
 from ladder.models import Match
 from tests.factories import make_ladder, season_of
@@ -85,3 +89,41 @@ def test_two_tables_side_by_side_are_read_one_below_the_other(staff, season):
     assert "Row 2 of “columns E to G”: Cy beat Di" in page
     bring(staff, text)
     assert list_stored() == ["04.03. Ann - Bo", "05.03. Cy - Di", "06.03. Ann - Cy"]
+
+
+def build_book(rows, hidden=(), struck=()):
+    """Return the bytes of a workbook in which some rows are hidden, and others struck out."""
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    for number in hidden:
+        book.active.row_dimensions[number].hidden = True
+    for cell in [cell for number in struck for cell in book.active[number]]:
+        cell.font = Font(strike=True)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def test_rows_that_are_hidden_or_struck_out_are_left_out_unless_they_are_kept(staff, season):
+    rows = [["Date", "Winner", "Loser"], *([f"2026-03-0{day}", "Ann", "Bo"] for day in range(1, 6))]
+    book = build_book(rows, hidden=[3, 4], struck=[6])
+    page = send(staff, book)
+    assert "Rows 3 and 4 are hidden or filtered away." in page
+    assert "Row 6 is struck out." in page
+    bring(staff, book)
+    assert list_stored() == ["01.03. Ann - Bo", "04.03. Ann - Bo"]
+    bring(staff, book, hidden="keep")
+    assert len(list_stored()) == 4
+
+
+def test_hidden_rows_of_several_sheets_are_told_with_their_sheet(staff, season):
+    book = openpyxl.Workbook()
+    for name, day in (("March", "2026-03-01"), ("April", "2026-04-01")):
+        sheet = book.create_sheet(name)
+        for row in (["Date", "Winner", "Loser"], [day, "Ann", "Bo"], [day, "Bo", "Cy"]):
+            sheet.append(row)
+        sheet.row_dimensions[3].hidden = name == "April"
+    stream = io.BytesIO()
+    book.save(stream)
+    assert "Row 3 of “April” is hidden or filtered away." in send(staff, stream.getvalue())
