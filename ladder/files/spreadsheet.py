@@ -5,7 +5,6 @@ What a file is, is told by what it holds and never by its name. Of a text, the e
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import re
@@ -18,6 +17,7 @@ from statistics import median_low
 from ladder.files.cell_lines import join_cell_lines
 from ladder.files.csv_grid import NOT_A_ROW, FileError, open_csv_text
 from ladder.files.ods_sheets import read_ods_sheets
+from ladder.files.text_encoding import Reading, decode_as, list_readings
 from ladder.files.workbooks import (
     EMPTY_FILE,
     MOST_SHEET_ROWS,
@@ -48,16 +48,16 @@ UNPACKED_TOO_LARGE = "Unpacked, the file would be far too large. Save the sheet 
 OLD_EXCEL = "This is a file of an old Excel, or one with a password. Save it as .xlsx without one, or as CSV."
 NO_SPREADSHEET = "This isn't a spreadsheet. Choose a CSV, XLSX or ODS file."
 BROKEN_FILE = "The file is damaged and can't be read. Save it again, or save it as CSV."
-OLD_MAGIC = b"\xd0\xcf\x11\xe0"
+OLD_MAGIC, ZIP_MAGIC = b"\xd0\xcf\x11\xe0", b"PK"
 ODS, XLSX = "content.xml", "xl/workbook.xml"
 
 
-def read_text_rows(data: bytes) -> Iterator[list[str]]:
+def read_text_rows(data: bytes, encoding: str = "") -> Iterator[list[str]]:
     """Yield the rows of a text, whichever delimiter it has. Tabs come first: commas may be part of names and numbers.
 
     Raises: FileError with a sentence.
     """
-    text = cut_blank_end(decode_text(data))
+    text = cut_blank_end(decode_text(data, encoding))
     if text.count("\n") + text.count("\r") > MOST_LINES:
         raise FileError(TOO_LONG, MOST_SHEET_ROWS + 1)
     delimiter = (
@@ -79,22 +79,21 @@ def cut_blank_end(text: str) -> str:
     return text[: end.start()] if end else text
 
 
-def decode_text(data: bytes) -> str:
-    """Return the text of a file in UTF-8, UTF-16 or Windows-1252. Raises: FileError if it is no text."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encodings = ["utf-16"]
-    elif b"\0" in data:
-        encodings = ["utf-16-be" if data.startswith(b"\0") else "utf-16-le"]
-    else:
-        encodings = ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise FileError(NO_SHEET_OR_TEXT)
+def decode_text(data: bytes, encoding: str = "") -> str:
+    """Return the text of a file in this encoding, or in the likeliest. Raises: FileError if it is no text."""
+    encoding = encoding or next((one.encoding for one in list_readings(data)), "")
+    try:
+        text = decode_as(data, encoding) if encoding else "\0"
+    except UnicodeError:
+        text = "\0"
+    if "\0" in text:
+        raise FileError(NO_SHEET_OR_TEXT)
+    return text
+
+
+def list_text_readings(data: bytes) -> list[Reading]:
+    """Return how a text file may read, the likeliest first; none for a workbook."""
+    return [] if data.startswith((OLD_MAGIC, ZIP_MAGIC)) or len(data) > MOST_BYTES else list_readings(data)
 
 
 def measure_usual_width(text: str, delimiter: str) -> int:
@@ -106,24 +105,24 @@ def measure_usual_width(text: str, delimiter: str) -> int:
     return median_low(widths) if widths else 0
 
 
-def read_sheets(data: bytes) -> list[Sheet]:
+def read_sheets(data: bytes, encoding: str = "") -> list[Sheet]:
     """Return the sheets of a CSV, XLSX or ODS file, of which at least one has rows; a text is one sheet.
 
-    Raises: FileError with a sentence.
+    A text is in the given encoding, or else in the likeliest one. Raises: FileError with a sentence.
     """
     if len(data) > MOST_BYTES:
         raise FileError(TOO_LARGE)
     if data.startswith(OLD_MAGIC):
         raise FileError(OLD_EXCEL)
-    sheets = read_zipped_sheets(data) if data.startswith(b"PK") else [read_text_sheet(data)]
+    sheets = read_zipped_sheets(data) if data.startswith(ZIP_MAGIC) else [read_text_sheet(data, encoding)]
     if not any(sheet.rows for sheet in sheets):
         raise FileError(next((sheet.fault for sheet in sheets if sheet.fault), EMPTY_FILE))
     return sheets
 
 
-def read_text_sheet(data: bytes) -> Sheet:
+def read_text_sheet(data: bytes, encoding: str = "") -> Sheet:
     """Return the one sheet that a text is. Raises: FileError with a sentence."""
-    return Sheet("", join_cell_lines(drop_blank_end(list(limit_rows(read_text_rows(data))))))
+    return Sheet("", join_cell_lines(drop_blank_end(list(limit_rows(read_text_rows(data, encoding))))))
 
 
 def read_pasted_cells(text: str) -> Rows:

@@ -26,14 +26,16 @@ from ladder.files.interpretation.sheet_choice import (
 )
 from ladder.files.interpretation.side_tables import part_side_tables
 from ladder.files.match_records import PARTNER_COLUMNS
-from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, read_pasted_cells, read_sheets
+from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, list_text_readings, read_pasted_cells, read_sheets
+from ladder.files.text_encoding import Reading
 from ladder.files.workbooks import Sheet, tidy_text
 from ladder.formats import MOST_A_SIDE, format_count
 from players.form_fields import DayField
 
-SHEETS_SALT = "ladder.import.tables"  # another one whenever what is packed changes
+SHEETS_SALT = "ladder.import.file"  # another one whenever what is packed changes
 MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
 MOST_PACKED = 2_000_000  # characters; Django takes 2.5 MB of a form without its files
+LETTERS_KEY, LETTERS_DETAIL = "letters", "The file doesn’t say in which letters it is written."
 NO_FILE_CHOSEN = "Choose a file, or paste cells."
 TOO_OLD = "This page was open too long. Choose the file again."
 COLUMN, SHEET = "column-", "sheet-"
@@ -62,14 +64,18 @@ class UploadForm(forms.Form):
     packed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Put the sheets into `sheets` and the file's name into `name`, read from the file or from an earlier page."""
+        """Put the file's name, its sheets and the doubts about its letters into `name`, `sheets` and `doubts`."""
         values = self.cleaned_data
         if not self.errors:
-            values["name"], values["sheets"] = self.unpacked() if values.get("packed") else self.read()
+            values["name"], values["sheets"], readings = self.unpacked() if values.get("packed") else self.read()
+            values["doubts"] = build_letters_doubts(readings)
         return values
 
-    def read(self) -> tuple[str, list[Sheet]]:
-        """Return the name and the sheets of the file or of the pasted cells, and keep both for the next page."""
+    def read(self) -> tuple[str, list[Sheet], list[Reading]]:
+        """Return the name of the file or of the pasted cells, its sheets, and how its letters may read.
+
+        All of it is kept for the next page; where the letters are in doubt, the file itself as well.
+        """
         file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
         field = "file" if file or not text.strip() else "text"
         if not file and not text.strip():
@@ -77,22 +83,43 @@ class UploadForm(forms.Form):
         try:
             if file and file.size > MOST_BYTES:
                 raise FileError(TOO_LARGE)
-            sheets = part_side_tables(read_sheets(file.read()) if file else [Sheet("", read_pasted_cells(text))])
+            data = file.read() if file else b""
+            readings = list_text_readings(data) if file else []
+            encoding = readings[0].encoding if readings else ""
+            sheets = part_side_tables(read_sheets(data, encoding) if file else [Sheet("", read_pasted_cells(text))])
         except FileError as error:
             raise ValidationError({field: str(error)}) from error
         name = tidy_text(normalize("NFC", file.name or "")) if file else PASTED_NAME
-        self.cleaned_data["packed"] = signing.dumps([name, sheets], salt=SHEETS_SALT, compress=True)
+        letters = [readings, data.decode("latin-1")] if len(readings) > 1 else [[], ""]
+        self.cleaned_data["packed"] = signing.dumps([name, sheets, *letters], salt=SHEETS_SALT, compress=True)
         if len(self.cleaned_data["packed"]) > MOST_PACKED:
             raise ValidationError({field: TOO_LARGE})
-        return name, sheets
+        return name, sheets, readings
 
-    def unpacked(self) -> tuple[str, list[Sheet]]:
-        """Return the name and the sheets that an earlier page read."""
+    def unpacked(self) -> tuple[str, list[Sheet], list[Reading]]:
+        """Return the same as an earlier page read it, in the letters that were chosen."""
         try:
-            name, sheets = signing.loads(self.cleaned_data["packed"], salt=SHEETS_SALT, max_age=MOST_AGE)
+            name, sheets, readings, text = signing.loads(
+                self.cleaned_data["packed"], salt=SHEETS_SALT, max_age=MOST_AGE
+            )
         except signing.BadSignature as error:
             raise ValidationError({"file": TOO_OLD}) from error
-        return name, [Sheet(*one) for one in sheets]
+        readings = [Reading(*one) for one in readings]
+        chosen = str(self.data.get(LETTERS_KEY))
+        if chosen not in [one.encoding for one in readings[1:]]:
+            return name, [Sheet(*one) for one in sheets], readings
+        try:
+            return name, part_side_tables(read_sheets(text.encode("latin-1"), chosen)), readings
+        except FileError as error:
+            raise ValidationError({"file": str(error)}) from error
+
+
+def build_letters_doubts(readings: Sequence[Reading]) -> list[Doubt]:
+    """Return the doubt about the letters of a file; none if they are plain."""
+    if len(readings) < 2:
+        return []
+    choices = tuple((one.encoding, shorten_cell(", ".join(one.names))) for one in readings)
+    return [Doubt(LETTERS_KEY, DoubtWeight.LETTERS, "How do these names read?", choices, choices[0][0], LETTERS_DETAIL)]
 
 
 class SheetsForm(forms.Form):
@@ -132,7 +159,12 @@ def describe_sheet(sheet: Sheet) -> str:
     return f"{format_count(len(sheet.rows), 'row')}{', hidden' if sheet.is_hidden else ''}"
 
 
-def read_chosen_table(sheets: Sequence[Sheet], data: Mapping[str, Any]) -> SheetTable:
+def read_chosen_table(form: UploadForm, data: Mapping[str, Any]) -> SheetTable:
+    """Return the table of the sheets that were chosen, with what is doubted of the file as a whole."""
+    return choose_table(form.cleaned_data["sheets"], data)._replace(doubts=form.cleaned_data["doubts"])
+
+
+def choose_table(sheets: Sequence[Sheet], data: Mapping[str, Any]) -> SheetTable:
     """Return the table of the sheets that were chosen; on the first page, which has no choice yet, that of the likely.
 
     A number of a heading row counts for the sheets for which it was chosen.

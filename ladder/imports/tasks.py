@@ -78,11 +78,11 @@ def import_stored_file(task: LargeTask) -> TaskEnd:
     """
     check_asker(task, Act.IMPORT)
     season = Season.objects.select_related("ladder").filter(pk=task.arguments["season"]).first()
-    form = UploadForm({"packed": b"".join(read_task_file(task)).decode()})
+    values = task.arguments["answers"]
+    form = UploadForm(values | {"packed": b"".join(read_task_file(task)).decode()})
     if season is None or not form.is_valid():
         raise ValidationError(list(form.errors["file"]) if season else SEASON_GONE)
-    packed, values = form.cleaned_data["packed"], task.arguments["answers"]
-    table = read_chosen_table(form.cleaned_data["sheets"], values)
+    packed, table = form.cleaned_data["packed"], read_chosen_table(form, values)
     reading = read_upload(season, table, read_chosen_meanings(values, table), values, read_common_day(values))
     seen = changes.read_seen(task.arguments["token"], [packed, reading.guess.meanings])
     if seen is None or reading.lacking or reading.stopped:

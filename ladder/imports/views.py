@@ -98,7 +98,7 @@ def render_upload_page(request: HttpRequest, season: Season, form: UploadForm) -
 
 def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
     """Show what a file would do; or import it, if that was shown and the button was pressed."""
-    table, by = read_chosen_table(form.cleaned_data["sheets"], request.POST), get_account(request)
+    table, by = read_chosen_table(form, request.POST), get_account(request)
     if "count_sides" in request.POST:
         season = count_sides(request, season)
     if is_import_for_worker(table, request.POST):

@@ -41,6 +41,7 @@ MOST_DOUBTS_ASKED = 40  # winners' names that are asked about one by one
 class DoubtWeight(IntEnum):
     """How bad a wrong answer to a doubt would be; the worst doubts come first."""
 
+    LETTERS = 95  # every name in other letters
     ORDER = 90  # many matches on wrong days
     YEAR = 88
     BLANK = 87  # many matches left out

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning, simplify_heading
+from ladder.files.interpretation.doubts import Doubt
 from ladder.files.interpretation.heading_rows import read_headings
 from ladder.files.interpretation.marked_rows import HIDDEN_MARK, STRUCK_MARK
 from ladder.files.interpretation.row_numbers import RowNumber
@@ -41,6 +42,7 @@ class SheetTable(NamedTuple):
     sheets: Sequence[int] = (0,)
     lacking: str = ""  # "sheet" if none was chosen, "headings" if those that were chosen don't go together
     remarks: Sequence[str] = ()
+    doubts: Sequence[Doubt] = ()  # about the file as a whole
     marked: Mapping[str, Collection[int]] = {}  # the numbers of rows that are hidden, and of those that are struck out
 
 
@@ -180,7 +182,7 @@ def join_sheets(sheets: Sequence[Sheet], places: Sequence[int], heading: int | N
         rows[first.heading - 1] = name_columns(alike.values(), columns)
     lacking = "" if len(alike) == len(places) else OTHER_HEADINGS
     remarks = [SIDE_BY_SIDE] if any(one.sheet.columns for one in alike.values()) else []
-    return SheetTable(rows, numbers, first.heading, list(places), lacking, remarks, marked)
+    return SheetTable(rows, numbers, first.heading, list(places), lacking, remarks, marked=marked)
 
 
 def get_marks(sheet: Sheet) -> dict[str, Collection[int]]:

@@ -107,7 +107,7 @@ def read_upload(
     said = found.meanings if is_dated else [one for one in found.meanings if one != "date"]
     lacking = table.lacking or found.refused or find_missing_meaning([*said, *(["date"] if common else [])])
     if lacking:
-        return UploadReading(found, lacking, is_dated=is_dated)
+        return UploadReading(found, lacking, doubts=table.doubts, is_dated=is_dated)
     return read_known_columns(season, table, found, answers, common)._replace(is_dated=is_dated)
 
 
@@ -148,7 +148,7 @@ def read_known_columns(
     unlikely = [] if found.is_export else find_odd_scores(season, [one for one, _ in new])
     gone = find_gone_matches(season, records, names, is_export=found.is_export)
     lacked = [build_missing_fact_doubt(one, sieve.shown) for one in blanks]
-    asked = [*sieve.doubts, *lacked, *spelt, *build_stored_doubts(same), *build_gone_doubts(gone), *odd]
+    asked = [*table.doubts, *sieve.doubts, *lacked, *spelt, *build_stored_doubts(same), *build_gone_doubts(gone), *odd]
     asked += build_unscored_doubts(unscored)
     asked += [*unsure, *build_odd_score_doubts(season, unlikely)]
     uncounted = find_uncounted_rows(season, [one for one, _ in new])

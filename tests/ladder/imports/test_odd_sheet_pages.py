@@ -4,6 +4,7 @@ Each is sent with every preset answer kept; then it is told what was stored, in 
 """
 
 import io
+import re
 
 import openpyxl
 import pytest
@@ -127,3 +128,28 @@ def test_hidden_rows_of_several_sheets_are_told_with_their_sheet(staff, season):
     stream = io.BytesIO()
     book.save(stream)
     assert "Row 3 of “April” is hidden or filtered away." in send(staff, stream.getvalue())
+
+
+def test_a_file_in_an_old_code_page_has_its_own_letters(staff, season):
+    data = "Date;Winner;Loser\n04.03.2026;Ольга Лес;Борис Дом\n13.03.2026;Зоя Сад;Ольга Лес".encode("cp1251")
+    assert "How do these names read?" not in send(staff, data)
+    bring(staff, data)
+    assert list_stored() == ["04.03. Ольга Лес - Борис Дом", "13.03. Зоя Сад - Ольга Лес"]
+
+
+def test_letters_that_are_not_plain_are_asked_with_names_as_they_read(staff, season):
+    data = "Date;Winner;Loser\n04.03.2026;Ayşe Yılmaz;Ann\n13.03.2026;Ann;Ayşe Yılmaz".encode("cp1254")
+    page = send(staff, data)
+    assert "How do these names read?" in page
+    assert re.findall(r'<option value="(cp\d+)"( selected)?>([^<]*)<', page) == [
+        ("cp1254", " selected", "Ayşe Yılmaz"),
+        ("cp1252", "", "Ayþe Yýlmaz"),
+    ]
+    bring(staff, data)
+    assert list_stored() == ["04.03. Ayşe Yılmaz - Ann", "13.03. Ann - Ayşe Yılmaz"]
+
+
+def test_the_letters_that_are_chosen_count(staff, season):
+    data = "Date;Winner;Loser\n04.03.2026;Ayþe Yýlmaz;Ann".encode("cp1252")
+    bring(staff, data, letters="cp1252")
+    assert list_stored() == ["04.03. Ayþe Yýlmaz - Ann"]
