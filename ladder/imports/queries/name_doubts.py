@@ -211,17 +211,20 @@ def describe_presence(names: FileNames, key: str) -> str:
 
 
 def build_turned_name_doubts(names: FileNames) -> list[Doubt]:
-    """Return one doubt about all names such as “Müller, Hans” if Hans Müller occurs as well, or plays here."""
+    """Return one doubt about all names such as “Müller, Hans” if Hans Müller occurs as well, or plays here.
+
+    Two who play each other are two people.
+    """
     in_use = names.stored.keys() | names.rows.keys()
     typed = (key for key in names.rows if key in names.first)
     found = [(key, turned) for key in typed if (turned := turn_name_round(key)) in in_use]
-    if not found:
+    if not found or any(names.met(*pair) for pair in found):
         return []
     first = names.spelt[found[0][0]]
     more = f" So are {len(found) - 1} more." if len(found) > 1 else ""
     title = f"“{first}” may be {names.called(found[0][1])}."
-    choices = ((KEEP, DIFFERENT_PEOPLE), (TURN, "The same people, with the last name first"))
-    return [Doubt("turned", DoubtWeight.NAME, title, choices, KEEP, f"The last name is first, with a comma.{more}")]
+    choices = ((TURN, "The same people, with the last name first"), (KEEP, DIFFERENT_PEOPLE))
+    return [Doubt("turned", DoubtWeight.NAME, title, choices, TURN, f"The last name is first, with a comma.{more}")]
 
 
 def turn_name_round(key: str) -> str:

@@ -26,6 +26,13 @@ from ladder.imports.queries.name_doubts import (
     find_names_meant,
     gather_names,
 )
+from ladder.imports.queries.name_notes import (
+    NOTES_KEY,
+    PLAIN_ANSWER,
+    build_note_doubts,
+    drop_notes,
+    find_noted_names,
+)
 from ladder.imports.queries.records import (
     CheckedRow,
     ImportDecisions,
@@ -138,7 +145,11 @@ def read_known_columns(
     new, known = find_new_records(season, records)
     exact = found.is_export and not Match.objects.filter(season=season).exists()
     said = gather_names(listed, sieve.spellings, exact=exact)
-    spelt = [] if exact else [*build_turned_name_doubts(said), *find_name_doubts(said)]
+    noted = {} if exact else find_noted_names(said)
+    notes = build_note_doubts(said, noted)
+    if find_answer(notes, NOTES_KEY, answers) == PLAIN_ANSWER:
+        said = drop_notes(said, noted)
+    spelt = [] if exact else [*notes, *build_turned_name_doubts(said), *find_name_doubts(said)]
     names = find_names_meant(spelt, answers, said)
     blanks = [] if found.is_export else find_missing_facts(season, [record for record, _ in new])
     facts = fill_missing_facts(blanks, sieve.shown, answers)

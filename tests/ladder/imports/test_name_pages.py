@@ -156,9 +156,16 @@ def test_last_names_that_come_first_are_asked_about_once(staff, season):
     data = table(
         "Hans Moser,Bert", '"Moser, Hans",Cleo', '"Moser, Hans",Bert', '"Kern, Uta",Bert', '"Moser, Hans",Cleo'
     )
-    assert asked(send(staff, data)) == [("“Moser, Hans” may be Hans Moser.", "keep")]
-    bring(staff, data, turned="turn")
+    assert asked(send(staff, data)) == [("“Moser, Hans” may be Hans Moser.", "turn")]
+    bring(staff, data)
     assert names() == ["Bert", "Cleo", "Hans Moser", "Uta Kern"]
+
+
+def test_last_names_that_come_first_may_be_other_people(staff, season):
+    data = table("Hans Moser,Bert", '"Moser, Hans",Cleo')
+    bring(staff, data, turned="keep")
+    assert names() == ["Bert", "Cleo", "Hans Moser", "Moser, Hans"]
+    assert asked(send(staff, table("Uta Kern,Bert", '"Kern, Uta",Uta Kern'))) == []
 
 
 ODD = [
@@ -201,3 +208,54 @@ def test_an_export_that_comes_back_with_a_slip_asks_about_it(staff, season):
     other = changed.splitlines()[2].replace("1,", "9,", 1)
     page = send(staff, "\n".join([*changed.splitlines(), line, other]))
     assert "“Ana” looks like Anna." in unescape(page)
+
+
+RATED = table(
+    "Abel Arnd (1500),Bea Blom (1500)", "Cora Cole (1500),Bea Blom (1484)", "Abel Arnd (1516),Cora Cole (1515)"
+)
+
+
+def test_ratings_behind_names_are_no_part_of_them(staff, season):
+    assert asked(send(staff, RATED)) == [("“Abel Arnd (1500)” may be Abel Arnd.", "plain")]
+    bring(staff, RATED)
+    assert names() == ["Abel Arnd", "Bea Blom", "Cora Cole"]
+    assert Match.objects.count() == 3
+    bring(staff, RATED, notes="keep")
+    assert Match.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    "matches",
+    [
+        ["[1] Ann,Bert", "Cleo,Ann", "[2] Bert,Cleo"],
+        ["1. Ann,2. Bert", "3. Cleo,2. Ann", "1. Bert,3. Cleo"],
+        ["Ann [1],Bert", "Cleo,Ann", "Bert (WC),Cleo"],
+        ["(3) Ann,Bert", "#1 Cleo,(1) Ann", "Bert,Cleo [4/WC]"],
+        ["Ann 1510,Bert 1490", "Cleo 1500,Ann 1520", "Bert 1480,Cleo 1515"],
+        ["Ann (Elo 1510),Bert (Elo 1490)", "Cleo (Elo 1500?),Ann (Elo 1520)", "Bert (Elo 1480),Cleo (Elo 1515)"],
+        ["\u200bAnn,Bert", "Cleo,Ann\u00a0", "Bert\ufeff,Cleo"],
+    ],
+)
+def test_what_stands_beside_a_name_makes_no_other_person(staff, season, matches):
+    bring(staff, table(*matches))
+    assert names() == ["Ann", "Bert", "Cleo"]
+
+
+@pytest.mark.parametrize(
+    ("matches", "people"),
+    [
+        (["Tom (1),Ann", "Tom (2),Ann", "Tom (1),Bo", "Tom (2),Bo", "Ann,Bo"], ["Ann", "Bo", "Tom (1)", "Tom (2)"]),
+        (["Dan (4711),Ann (1)", "Dan (4712),Bo (2)"] * 2, ["Ann (1)", "Bo (2)", "Dan (4711)", "Dan (4712)"]),
+        (["Ann (1510),Ann (1490)", "Ann (1510),Bo"], ["Ann (1490)", "Ann (1510)", "Bo"]),
+        (["Room 101,Room 102", "Room 101,Ann"], ["Ann", "Room 101", "Room 102"]),
+    ],
+)
+def test_numbers_that_tell_people_apart_stay(staff, season, matches, people):
+    bring(staff, table(*matches))
+    assert names() == people
+
+
+def test_a_player_here_is_known_by_a_name_with_a_rating(staff, season):
+    make_player("Ann Aalto")
+    bring(staff, table("Ann Aalto (1500),Bert", "Bert,Cleo"))
+    assert names() == ["Ann Aalto", "Bert", "Cleo"]
