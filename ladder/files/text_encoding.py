@@ -36,7 +36,7 @@ LANGUAGES = (  # the letters of each besides a to z
 SCRIPTS = ("HEBREW", "ARABIC", "HANGUL", "CJK", "HIRAGANA", "KATAKANA")
 JAPANESE = {"CJK", "HIRAGANA", "KATAKANA"}
 SIGNS = set("½¼¾–—’‘“”„…€£°ºª·×№«»")  # that stand in lists by themselves, or in a name as in “O’Neill”
-ODD_CELL = re.compile(rb'[^;,\t\r\n"]*[\x80-\xff][^;,\t\r\n"]*')
+BETWEEN_CELLS = re.compile(rb'[;,\t\r\n"]+')
 MOST_CELLS_JUDGED = 500
 GOOD_FOR_A_BROKEN = 4  # letters in UTF-8 for one that is broken, so that the file is in UTF-8
 MOST_READINGS, NAMES_SHOWN, LONGEST_NAME_SHOWN = 5, 3, 40
@@ -63,7 +63,9 @@ def list_readings(data: bytes) -> list[Reading]:
         return [Reading(MARKS[mark])]
     if b"\0" in data:
         return [Reading("utf-16-be" if data.startswith(b"\0") else "utf-16-le")]
-    cells = list(dict.fromkeys(ODD_CELL.findall(data)))[:MOST_CELLS_JUDGED]
+    if data.isascii():
+        return [Reading(UTF8)]
+    cells = list({one: 0 for one in BETWEEN_CELLS.split(data) if not one.isascii()})[:MOST_CELLS_JUDGED]
     if is_utf8(cells):
         return name_readings(cells, [TWICE, UTF8] if was_read_twice(cells) else [UTF8])
     judged = {page: cost for page in SINGLE_BYTES if (cost := judge_cells(cells, page)) is not None}

@@ -5,7 +5,7 @@ Numbers may as well tell two people of one name apart, as in “Tom (1)” and �
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from ladder.files.interpretation.doubts import KEEP, Doubt, DoubtWeight
@@ -20,6 +20,7 @@ SEED_BEFORE = re.compile(
     rf"(?:[\[(](?:\d{{1,3}}|{ENTRY_WORDS})(?:/\w+)?[\])]|#\d{{1,3}}|\d{{1,3}}[.)]) *", re.IGNORECASE
 )
 SEED_BEHIND = re.compile(rf" *[\[(](?:\d{{1,2}}|{ENTRY_WORDS})(?:/\w+)?[\])]", re.IGNORECASE)
+LEAST_COUNTED = 5  # numbers
 SMALL_NUMBER = re.compile(r"\(\d{1,2}\)")
 NUMBER_BEHIND = re.compile(
     rf" *[\[({{<](?:(?:{RATING_WORDS})[:. ]*)?[a-z]{{0,3}}-?\d{{1,6}}(?:[.,]\d+)?[?p*!]?[\])}}>]"
@@ -63,9 +64,10 @@ def read_noted_name(name: str) -> NotedName | None:
     rest = name[before.end() :] if before else name
     behind = re.search(rf"(?:{SEED_BEHIND.pattern}|{NUMBER_BEHIND.pattern})$", rest, re.IGNORECASE)
     bare = (rest[: behind.start()] if behind else rest).strip()
-    if bare == name or not any(map(str.isalpha, bare)):
+    note = behind or before
+    if not note or not any(map(str.isalpha, bare)):
         return None
-    return NotedName(bare, build_name_key(bare), (behind or before)[0].strip(), bool(behind))
+    return NotedName(bare, build_name_key(bare), note[0].strip(), bool(behind))
 
 
 def have_met(names: FileNames, keys: list[str]) -> bool:
@@ -100,10 +102,16 @@ def tell_people_apart(names: FileNames, noted: Mapping[str, NotedName]) -> bool:
         notes[one.key] |= {one.note} if one.may_tell else set()
         times[one.key] += names.times(key)
     several = {key for key, said in notes.items() if len(said) > 1}
-    if any(all(map(SMALL_NUMBER.fullmatch, notes[key])) for key in several):
+    if any(all(map(SMALL_NUMBER.fullmatch, notes[key])) or are_counted(notes[key]) for key in several):
         return True
     often = {key for key in times if times[key] > 1}
     return bool(several) and 2 * len(several & often) < len(often)
+
+
+def are_counted(notes: Collection[str]) -> bool:
+    """Return whether notes are numbers one after the other, as “Player 101” to “Player 140” have, and no ratings."""
+    numbers = [int(note) for note in notes if note.isdecimal()]
+    return len(numbers) == len(notes) >= LEAST_COUNTED and max(numbers) - min(numbers) < len(numbers)
 
 
 def drop_notes(names: FileNames, noted: Mapping[str, NotedName]) -> FileNames:

@@ -151,7 +151,8 @@ def test_a_winner_s_number_that_may_count_from_0_is_not_believed(staff, season):
 
 
 def test_the_scores_decide_where_a_winner_s_number_says_nothing_and_odd_ones_are_asked_about(staff, season):
-    text = "Date,P1,P2,set winner,P1Score,P2Score\n2026-03-04,Ann,Bo,0,2,0\n2026-03-05,Bo,Cy,1,-1,0\n2026-03-06,Ann,Cy,1,1,2"
+    rows = "2026-03-04,Ann,Bo,0,2,0\n2026-03-05,Bo,Cy,1,-1,0\n2026-03-06,Ann,Cy,1,1,2"
+    text = f"Date,P1,P2,set winner,P1Score,P2Score\n{rows}"
     assert "It is not clear who won in row 3." in send(staff, text)
     bring(staff, text)
     assert list_stored() == ["2026-03-04 Ann 2-0 Bo", "2026-03-06 Ann 1-2 Cy"]

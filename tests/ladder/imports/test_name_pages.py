@@ -248,6 +248,7 @@ def test_what_stands_beside_a_name_makes_no_other_person(staff, season, matches)
         (["Dan (4711),Ann (1)", "Dan (4712),Bo (2)"] * 2, ["Ann (1)", "Bo (2)", "Dan (4711)", "Dan (4712)"]),
         (["Ann (1510),Ann (1490)", "Ann (1510),Bo"], ["Ann (1490)", "Ann (1510)", "Bo"]),
         (["Room 101,Room 102", "Room 101,Ann"], ["Ann", "Room 101", "Room 102"]),
+        ([f"Room {number},Ann" for number in range(101, 106)], ["Ann", *(f"Room {one}" for one in range(101, 106))]),
     ],
 )
 def test_numbers_that_tell_people_apart_stay(staff, season, matches, people):
