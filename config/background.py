@@ -2,8 +2,8 @@
 
 Once a minute the clock confirms reports that nobody has answered in time, sends reminders, also of seasons that end
 soon, and on Mondays the digests of the week, tries mail again that could not be sent, starts the backup of the night,
-and checks that what was stored is still there. Each worker has a clock. Two may run at the same time: each change is
-made under a ladder's lock, and each mail and the backup is claimed by one.
+lets PostgreSQL count small tables, and checks that what was stored is still there. Each worker has a clock. Two may run
+at the same time: each change is made under a ladder's lock, and each mail and the backup is claimed by one.
 """
 
 import logging
@@ -20,6 +20,7 @@ from django.db import connection
 
 from config.health import find_site_fault
 from config.sqlite import SERVER_END_SECONDS
+from config.table_counts import count_small_tables
 from ladder.backups.automatic.runs import start_due_backup
 from ladder.tasks.actions import rescue_tasks
 from players.notices.delivery import send_mail_again
@@ -35,6 +36,7 @@ DUE_WORK: list[Callable[[], object]] = [
     start_due_backup,
     rescue_tasks,
     tidy_queue,
+    count_small_tables,
 ]
 
 

@@ -39,7 +39,6 @@ from ladder.models import Challenge, Party, Season, State
 from ladder.models.challenge import MOST_CHALLENGE_PLACES, TO_PLAY
 from ladder.ratings import Facts
 from players.models import Player
-from players.people.queries import select_with_merged
 
 
 def challenge_side(
@@ -272,7 +271,7 @@ def call_off_season_challenges(season: Season) -> None:
 
 def call_off_player_challenges(player: Player) -> None:
     """Call off what an erased player had to answer or to play, and tell the others."""
-    own = select_with_merged([player.pk])
+    own = player.own_keys
     for season in Season.objects.filter(challenges__parties__player__in=own).distinct():
         unplayed = list(find_unfinished_challenges(season).filter(parties__player__in=own).distinct())
         end_challenges(unplayed)

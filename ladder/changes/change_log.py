@@ -21,7 +21,7 @@ from ladder.changes.versions import (
 )
 from ladder.formats import add_match_length, describe_title
 from ladder.ledger.storage.match_record import read_side
-from ladder.models import Event, Ladder, MatchRevision
+from ladder.models import Event, Ladder, MatchRevision, Season
 from players.models import Player
 from players.privacy.redaction import HIDDEN_PLAYER
 
@@ -184,8 +184,9 @@ def load_recent_log(ladders: Iterable[Ladder], most: int) -> list[LogLine]:
 
 
 def select_shown_versions(ladders: Iterable[Ladder], what: LogFilter) -> QuerySet[MatchRevision]:
-    """Return the versions of these ladders' matches that the log shows, the newest first."""
-    rows = MatchRevision.objects.filter(match__season__ladder__in=ladders).order_by("-id")
+    """Return the versions of these ladders' matches that the log shows, the newest first; a query for the seasons."""
+    seasons = list(Season.objects.filter(ladder__in=ladders).order_by().values_list("pk", flat=True))
+    rows = MatchRevision.objects.filter(match__season__in=seasons).order_by("-id")
     if what == LogFilter.EVENTS:
         return rows.none()
     return rows.filter(IS_CHANGE) if what == LogFilter.CHANGES else rows

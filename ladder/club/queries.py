@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import models
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from ladder.changes.change_log import LogLine, load_recent_log
@@ -110,21 +110,28 @@ class Checklist(NamedTuple):
 def load_checklist(ladders: Sequence[Ladder], *, owns: bool) -> Checklist | None:
     """Return the first steps for the first of these ladders without results, or else for the first one.
 
-    None for the demonstration. Only whoever owns the club has steps of the club, and can hide the list. Five queries.
+    None for the demonstration. Only whoever owns the club has steps of the club, and can hide the list. A few queries
+    for each ladder that has results.
     """
     candidates = find_ladders_reported().filter(pk__in=[ladder.pk for ladder in ladders], is_demonstration=False)
-    played = Match.objects.filter(season__ladder=OuterRef("pk")).exclude(status=Match.Status.VOID)
-    given = Opening.objects.filter(board__season__ladder=OuterRef("pk"), source=Opening.Source.GIVEN)
-    ordered = candidates.annotate(has_results=Exists(played) | Exists(given)).order_by("has_results", "pk")
-    ladder = ordered.first()
-    if ladder is None:
+    found = list(candidates.order_by("pk"))
+    if not found:
         return None
+    ladder = next((one for one in found if not has_results(one)), found[0])
     marks = set(FirstStep.objects.values_list("key", flat=True))
     steps = [build_results_step(ladder), build_invite_step(ladder), build_poster_step(ladder, marks)]
     if owns:
         steps[1:1] = [build_names_step(marks)]
         steps.append(build_backup_step(marks))
     return Checklist(steps, owns and StepKey.HIDDEN in marks, owns)
+
+
+def has_results(ladder: Ladder) -> bool:
+    """Return whether a ladder has matches that are not void, or starting ratings that were entered."""
+    seasons = list(ladder.seasons.values_list("pk", flat=True))  # by a join PostgreSQL may read all matches for none
+    played = Match.objects.filter(season__in=seasons).exclude(status=Match.Status.VOID)
+    given = Opening.objects.filter(board__season__in=seasons, source=Opening.Source.GIVEN)
+    return played.exists() or given.exists()
 
 
 def build_results_step(ladder: Ladder) -> ChecklistStep:
@@ -139,7 +146,7 @@ def build_results_step(ladder: Ladder) -> ChecklistStep:
         "Import your results",
         "From a spreadsheet. You see the standings before anything is saved.",
         reverse("ladder:match_import", args=here) if here else reverse("ladder:seasons", args=[ladder.slug]),
-        ladder.has_results,  # type: ignore[attr-defined]  # annotated above
+        has_results(ladder),
         more=more,
     )
 

@@ -1,6 +1,7 @@
 """All that the site keeps of one person, as plain values that they can read and take home."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
@@ -34,7 +35,7 @@ from players.models import (
     Player,
     SetAsideAccount,
 )
-from players.people.queries import list_email_addresses, resolve_player_name, select_accounts, select_with_merged
+from players.people.queries import list_email_addresses, resolve_player_name, select_accounts
 
 DATA_MATCH_COLUMNS = {
     "ladder": F("match__season__ladder__name"),
@@ -65,7 +66,7 @@ Rows = list[dict[str, Any]]
 
 def load_personal_data(player: Player) -> dict[str, Any]:
     """Return what is kept of a player and of those merged into them; a constant number of queries."""
-    own, user = select_with_merged([player.pk]), select_accounts(player).first()
+    own, user = player.own_keys, select_accounts(player).first()
     return {
         "account": load_account_data(user) if user else None,
         "player": load_player_data(player, own),
@@ -86,7 +87,7 @@ def load_personal_data(player: Player) -> dict[str, Any]:
         "accounts_set_aside": list_rows(SetAsideAccount.objects.filter(player__in=own), "email", "addresses", "at"),
         "challenges": load_player_challenges(own),
         "notices": list_rows(Notice.objects.filter(player__in=own), *NOTICE_COLUMNS),
-        "admin_log_about": list_admin_log_about(own),
+        "admin_log_about": list_admin_log_about(Player.objects.filter(pk__in=own)),
     }
 
 
@@ -137,7 +138,7 @@ def list_admin_log_about(own: QuerySet[Any]) -> Rows:
     return list_admin_log(there.filter(object_id__in=own.values(as_text=Cast("pk", TextField()))))
 
 
-def load_player_data(player: Player, own: QuerySet[Player]) -> dict[str, Any]:
+def load_player_data(player: Player, own: Sequence[int]) -> dict[str, Any]:
     """Return what is kept of a player besides their matches."""
     merged = Player.objects.filter(merged_into=player)
     return {
@@ -157,7 +158,7 @@ def load_player_data(player: Player, own: QuerySet[Player]) -> dict[str, Any]:
     }
 
 
-def load_player_matches(own: QuerySet[Player]) -> Rows:
+def load_player_matches(own: Sequence[int]) -> Rows:
     """Return every match, also void ones, with how it ended for the player and for the others."""
     mine = Participant.objects.filter(player__in=own)
     found = {
@@ -176,7 +177,7 @@ def list_participations(found: QuerySet[Participant], *columns: str, **named: F 
     return [{name: row[name] for name in row if row[name] or name not in SELDOM_SAID} for row in rows]
 
 
-def load_player_rating_changes(own: QuerySet[Player]) -> Rows:
+def load_player_rating_changes(own: Sequence[int]) -> Rows:
     """Return what every match changed on each board."""
     mine = RatingChange.objects.filter(participant__player__in=own)
     others = RatingShift.objects.filter(player__in=own)  # matches of others
@@ -185,7 +186,7 @@ def load_player_rating_changes(own: QuerySet[Player]) -> Rows:
     )
 
 
-def load_player_challenges(own: QuerySet[Player]) -> Rows:
+def load_player_challenges(own: Sequence[int]) -> Rows:
     """Return the challenges that name the player; between sides with the others of each."""
     mine = Party.objects.filter(player__in=own)
     columns = ("kind", "note", "made_at", "answer_by", "status", "accepted_at", "play_by")

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from players.models.fields import FoldedKeyField, RedactedNameField
 from players.people.names import LONGEST_PLAYER_NAME, build_name_key, clean_name
@@ -82,6 +83,11 @@ class Player(models.Model):
     def itself(self) -> "Player":
         """The player that this one counts as: the one they were merged into, or themselves."""
         return self.merged_into or self
+
+    @cached_property
+    def own_keys(self) -> list[int]:
+        """The keys under which matches have this player: their own, and those of the players merged into them."""
+        return [self.pk, *self.merged.order_by().values_list("pk", flat=True)]
 
     @property
     def has_account(self) -> bool:

@@ -14,7 +14,6 @@ from players.models import Notice, NoticeSettings, Player
 from players.models.notice import LONGEST_MAIL_TEXT
 from players.notices.delivery import start_sending
 from players.notices.queries import NoticeReader, find_readers, select_due_digests
-from players.people.queries import select_with_merged
 
 
 class NewNotice(NamedTuple):
@@ -67,7 +66,7 @@ def mark_notices_answered(*, urls: Collection[str], by: Player | None = None, ki
     """Mark notices that lead to these pages as read: all those of the player `by`, and everybody's of these kinds."""
     whose = Q(kind__in=kinds)
     if by:
-        whose |= Q(player__in=select_with_merged([by.pk]))
+        whose |= Q(player__in=by.own_keys)
     Notice.objects.filter(whose, url__in=urls, read_at=None).update(read_at=timezone.now())
 
 

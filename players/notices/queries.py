@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from players.accounts.logins import select_confirmed_address
 from players.compiled_query import CompiledQuery, Given
 from players.models import Notice, NoticeSettings, Player
-from players.people.queries import MOST_PLAYERS_NAMED, select_own_keys, select_with_merged
+from players.people.queries import MOST_PLAYERS_NAMED, select_own_keys
 
 ON_A_PAGE = 30
 
@@ -21,7 +21,7 @@ ON_A_PAGE = 30
 def select_account_players(user: Any) -> QuerySet[Player, Any]:
     """Return the subquery with the keys of the player that an account plays as and of those merged into them."""
     player = getattr(user, "player", None)
-    return select_with_merged([player.itself.pk]) if player else Player.objects.none()
+    return player.itself.own_keys if player else Player.objects.none()
 
 
 def select_unread_counts() -> QuerySet[Notice, Any]:

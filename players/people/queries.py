@@ -46,9 +46,18 @@ def order_own_last(path: str) -> tuple[OrderBy, str]:
     return F(f"{path}__merged_into").desc(nulls_last=True), f"-{path}"
 
 
-def select_with_merged(players: Collection[Any]) -> QuerySet[Player, Any]:
-    """Return the subquery with the keys of these players and of those merged into them."""
-    return Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players)).order_by().values("pk")
+def list_with_merged(players: Collection[Any]) -> list[Any]:
+    """Return the keys of these players and of those merged into them; one query.
+
+    Keys, and no subquery: PostgreSQL can't guess how few that brings, and may read every match for one of them.
+    """
+    return [*players, *load_merged_into(players)]
+
+
+def load_merged_into(players: Collection[Any]) -> dict[int, int]:
+    """Return the keys of those who were merged into these players, each with the key of whom they count as."""
+    rows = Player.objects.filter(merged_into__in=players).order_by().values_list("pk", "merged_into")
+    return {player: other for player, other in rows if other}
 
 
 def select_own_keys(player: Any) -> QuerySet[Player, Any]:
@@ -67,7 +76,7 @@ def select_accounts(player: Player) -> QuerySet[User]:
     Active accounts come first, and among them the player's own.
     """
     own_first = F("player__merged_into").asc(nulls_first=True)
-    return User.objects.filter(player__in=select_with_merged([player.pk])).order_by("-is_active", own_first)
+    return User.objects.filter(player__in=player.own_keys).order_by("-is_active", own_first)
 
 
 def list_email_addresses(user: User) -> set[str]:

@@ -34,7 +34,7 @@ from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.rows import LazyRows, StandingsRow
 from ladder.standings.queries.table import load_standings
 from players.models import Player
-from players.people.queries import resolve_player, select_with_merged
+from players.people.queries import resolve_player
 
 SideKeys = tuple[int, ...]
 """The keys of the players of one side."""
@@ -227,7 +227,7 @@ def load_last_meetings(season: Season, me: Player, kind: Kind) -> dict[Meeting, 
     For a kind between sides these are the matches of sides, where with another partner it is another side.
     """
     counted = {"match__season__ladder": season.ladder_id, "match__status": Match.Status.COUNTED}
-    mine = Participant.objects.filter(player__in=select_with_merged([me.pk]), **counted)
+    mine = Participant.objects.filter(player__in=me.own_keys, **counted)
     matches = mine.exclude(match__kind=WALKOVER.key).order_by().values("match")
     rows = Participant.objects.filter(match__in=matches).order_by()  # by a join SQLite may visit everybody's matches
     who = resolve_player("player")

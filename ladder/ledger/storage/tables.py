@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.models import Board, Match, Opening, RatingChange, RatingShift, Standing
 from ladder.ratings import Counts, Rating, TableSystem
-from players.people.queries import Identities, resolve_player, select_with_merged
+from players.people.queries import Identities, list_with_merged, resolve_player
 
 OrderPlace = tuple[datetime, int]
 """A match's place in the order of play: when it was played, then the order of entry."""
@@ -182,7 +182,7 @@ def filter_players(rows: QuerySet[Any], path: str, players: PlayerKeys, most: in
     """
     if players is None or len(players) > most:
         return rows
-    return rows.filter(**{f"{path}__in": select_with_merged(list(players))})
+    return rows.filter(**{f"{path}__in": list_with_merged(list(players))})
 
 
 def keep_players[Kept](found: dict[Any, Kept], players: PlayerKeys) -> dict[Any, Kept]:

@@ -26,7 +26,7 @@ from ladder.ratings import Result
 from ladder.story.queries.moved_honours import work_out_moved_honours
 from players.models import Notice, Player
 from players.notices.actions import mark_notices_answered
-from players.people.queries import select_accounts, select_with_merged
+from players.people.queries import select_accounts
 
 PLAYED_COLUMNS = ("kind", "played_at", "started_at", "facts", "games", "ending")
 MATCH_COLUMNS = (
@@ -138,7 +138,7 @@ def find_reports(search: ReportSearch) -> QuerySet[Match]:
     """Return the matches that are looked for and are not void, latest first."""
     wanted = Q(reported_by__in=select_accounts(search.player).values("pk"))
     if search.at_venue:
-        inside = Participant.objects.filter(player__in=select_with_merged([search.player.pk]))
+        inside = Participant.objects.filter(player__in=search.player.own_keys)
         wanted |= Q(at_venue=True, pk__in=inside.values("match"))
     found = Match.objects.filter(wanted, season__ladder__in=search.ladders, recorded_at__gte=search.since)
     return found.exclude(status=Match.Status.VOID).order_by("-recorded_at", "-pk")

@@ -18,7 +18,7 @@ from ladder.ledger.storage.tables import start_of_day
 from ladder.models import Ladder, Match, MatchRevision, Participant, Season
 from ladder.pages.figures import format_day
 from ladder.ratings import UNRATED, Key, Kind, Result, load_kinds
-from players.people.queries import resolve_player, select_with_merged
+from players.people.queries import list_with_merged, resolve_player
 
 DAY, WEEK = 1, 7
 UNRATED_REASON = "Kept as unrated: "
@@ -146,7 +146,7 @@ def load_rated_tally(
     matches = Match.objects.filter(season__ladder=season.ladder_id, kind__in=kinds, **played).order_by()
     matches = matches.exclude(status=Match.Status.VOID).exclude(pk=without or 0)
     if players is not None:
-        matches = matches.filter(participants__player__in=select_with_merged(players))
+        matches = matches.filter(participants__player__in=list_with_merged(players))
     columns = ("match", "match__played_at", "match__kind", resolve_player("player"), "side")
     rows = Participant.objects.filter(match__in=matches.values("pk")).order_by("match", "seat").values_list(*columns)
     tally = RatedTally()

@@ -14,7 +14,7 @@ from ladder.ratings import advance_rating
 from players.compiled_query import CompiledQuery, Given
 from players.models import Player
 from players.people.names import fold_player_name
-from players.people.queries import resolve_player, select_own_keys, select_with_merged
+from players.people.queries import resolve_player, select_own_keys
 from players.privacy.redaction import are_names_redacted, are_names_shortened
 
 MOST_OPPONENTS = 9
@@ -80,15 +80,13 @@ def load_opponents(season: Season, orders: Sequence[Sequence[int]]) -> list[list
 
 def list_met_in_teams(season: Season, player: Player) -> tuple[list[int], list[int]]:
     """Return the keys of who played with the player on this ladder, and of who played against, most often first."""
-    mine = Participant.objects.filter(
-        match=OuterRef("match"), player__in=select_with_merged([player.pk]), side=OuterRef("side")
-    )
+    mine = Participant.objects.filter(match=OuterRef("match"), player__in=player.own_keys, side=OuterRef("side"))
     rows = Participant.objects.filter(
         ACTIVE_OPPONENTS,
         side__gt=0,
         match__season__ladder=season.ladder_id,
         match__status=Match.Status.COUNTED,
-        match__participants__player__in=select_with_merged([player.pk]),
+        match__participants__player__in=player.own_keys,
     ).order_by()
     found = rows.values(who=OPPONENT_COLUMN, together=Exists(mine)).annotate(
         times=Count("id"), at=Max("match__played_at")
@@ -166,10 +164,9 @@ def format_start_rating(season: Season) -> str:
 
 
 def load_last_facts(season: Season, player: Player) -> dict[str, float]:
-    """Return the facts of the player's own last match on this ladder."""
-    mine = Match.objects.filter(
-        season__ladder=season.ladder_id, participants__player__in=select_with_merged([player.pk])
-    )
+    """Return the facts of the player's own last match on this ladder; three queries."""
+    seasons = list(Season.objects.filter(ladder=season.ladder_id).order_by().values_list("pk", flat=True))
+    mine = Match.objects.filter(season__in=seasons, participants__player__in=player.own_keys)
     facts: dict[str, float] | None = mine.order_by("-played_at", "-sequence").values_list("facts", flat=True).first()
     return facts or {}
 

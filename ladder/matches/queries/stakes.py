@@ -24,7 +24,7 @@ from ladder.ratings import (
     find_match_worth,
     settle_period,
 )
-from players.people.queries import resolve_player, select_with_merged
+from players.people.queries import load_merged_into, resolve_player
 
 LAST_SEQUENCE = 2**63 - 1  # an order of entry after any other
 RatingTable = dict[tuple[int, Key], Rating]
@@ -187,12 +187,15 @@ def find_range_refusals(
 
 
 def count_wins_today(season: Season, first: Sequence[int], second: Sequence[int]) -> tuple[int, int]:
-    """Return how many matches against the other each of two players or two sides has won on a club day; one query."""
+    """Return how many matches against the other each of two players or two sides has won on a club day."""
     today = Match.objects.filter(season=season, played_at__gte=start_of_day(timezone.localdate()))
     today = today.exclude(status=Match.Status.VOID).order_by()
-    for player in (*first, *second):
-        today = today.filter(participants__player__in=select_with_merged([player]))
-    rows = Participant.objects.filter(match__in=today.values("pk"), player__in=select_with_merged([*first, *second]))
+    everybody = [*first, *second]
+    merged = load_merged_into(everybody)
+    for player in everybody:
+        own = [player, *(key for key, other in merged.items() if other == player)]
+        today = today.filter(participants__player__in=own)
+    rows = Participant.objects.filter(match__in=today.values("pk"), player__in=[*everybody, *merged])
     ended: dict[int, dict[int, tuple[int, float | None]]] = {}
     for match, player, side, score in rows.order_by().values_list("match", resolve_player("player"), "side", "score"):
         ended.setdefault(match, {})[player] = side or -player, score

@@ -23,7 +23,7 @@ from ladder.people.actions.players import lock_players
 from ladder.tasks.actions import delete_old_content
 from players.models import Claim, Follow, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.people.names import build_name_key, fold_player_name, remove_joiners
-from players.people.queries import list_email_addresses, select_accounts, select_with_merged
+from players.people.queries import list_email_addresses, select_accounts
 from players.photographs.actions import delete_photographs
 from players.privacy.erasure import NameEraser, build_name_eraser, list_name_words
 
@@ -104,7 +104,7 @@ def plan_erasure(player: Player) -> Erasure:
         raise ValidationError(
             f"{player} is merged into {player.merged_into}. Erase {player.merged_into}, or undo the merge first."
         )
-    mine = Participant.objects.filter(player__in=select_with_merged([player.pk]))
+    mine = Participant.objects.filter(player__in=player.own_keys)
     texts = [new for _, _, _, new in list_changed_texts(build_player_eraser(player))]
     return Erasure(player, build_neutral_name(player), list(select_accounts(player)), mine.count(), texts)
 
@@ -175,7 +175,7 @@ def build_neutral_name(player: Player) -> str:
 
 def replace_names(player: Player) -> None:
     """Store neutral names for the player and those merged into them, and delete all names that they had."""
-    own = list(Player.objects.filter(pk__in=select_with_merged([player.pk])))
+    own = list(Player.objects.filter(pk__in=player.own_keys))
     delete_photographs(own)
     for model in (FormerName, Notice, Invitation, Claim, Follow):
         model._default_manager.filter(player__in=own).delete()
@@ -215,7 +215,7 @@ def forget_file_names(names: Collection[str]) -> None:
 
 def build_player_eraser(player: Player) -> NameEraser:
     """Return what takes a person's names out of sentences and leaves the names of others in."""
-    own = select_with_merged([player.pk])
+    own = player.own_keys
     former_names = FormerName.objects.values_list("name", flat=True)
     erased = set(former_names.filter(player__in=own))
     for row in Player.objects.filter(pk__in=own).values_list("name", "nickname"):

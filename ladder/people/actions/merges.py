@@ -28,7 +28,7 @@ from players.accounts.actions.accounts import (
     set_aside_account,
 )
 from players.models import Player
-from players.people.queries import Identities, load_identities, select_with_merged
+from players.people.queries import Identities, list_with_merged, load_identities
 
 
 class IdentitiesChange(changes.LaddersChange):
@@ -168,10 +168,10 @@ def check_merge(player: Player, into: Player) -> None:
             raise ValidationError(f"{one} is already merged into {one.merged_into}. Undo that first.")
     if other := player.merged.first():
         raise ValidationError(f"{other} is merged into {player}. Undo that first, then merge both into {into}.")
-    theirs = Participant.objects.filter(player__in=select_with_merged([into.pk])).values("match")
+    theirs = Participant.objects.filter(player__in=into.own_keys).values("match")
     against = Match.objects.filter(participants__player=player, pk__in=theirs).exclude(status=Match.Status.VOID)
     if match := against.first():
-        both = match.participants.filter(player__in=select_with_merged([player.pk, into.pk]))
+        both = match.participants.filter(player__in=list_with_merged([player.pk, into.pk]))
         sides = list(both.values_list("side", flat=True))
         how = "together" if sides[0] and len({*sides}) == 1 else "each other"
         raise PlayedEachOther(f"{player} and {into} played {how} in match {match.pk}. Void it first.", match)

@@ -25,7 +25,7 @@ from ladder.profiles.queries.career import (
 )
 from ladder.ratings import Facts, Rating, find_reading_day
 from players.models import Player
-from players.people.queries import load_player_names, resolve_player, select_with_merged
+from players.people.queries import load_player_names, resolve_player
 
 CAREER_ORDER = (f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence")
 COURSE_COLUMNS = (
@@ -73,7 +73,7 @@ def load_encounters(
     """Return the matches of a career in which all these others took part, up to a day; three queries."""
     rows = select_own_changes(board, player, asked)
     for one in others:
-        rows = rows.filter(participant__match__participants__player__in=select_with_merged([one.pk]))
+        rows = rows.filter(participant__match__participants__player__in=one.own_keys)
     return load_seated_matches(board, player, rows)
 
 
@@ -106,7 +106,7 @@ def add_details(match: CareerMatch, facts: Facts, games: Any, ending: str, seat:
 def select_own_changes(board: Board, player: Player, asked: date | None) -> QuerySet[RatingChange]:
     """Return the changes by the player's own matches up to the end of a day."""
     return RatingChange.objects.filter(
-        filter_until(asked, MATCH_PATH), board=board, participant__player__in=select_with_merged([player.pk])
+        filter_until(asked, MATCH_PATH), board=board, participant__player__in=player.own_keys
     )
 
 
@@ -171,7 +171,7 @@ def load_other_participants(
 
     A name is read once, however often its player was met.
     """
-    own = select_with_merged([player.pk])
+    own = player.own_keys
     rows = RatingChange.objects.filter(board=board, participant__match__in=mine.order_by().values("participant__match"))
     seats = rows.exclude(participant__player__in=own).order_by("participant__seat")
     found = list(seats.values_list("participant__match", *OPPONENT_COLUMNS))
@@ -185,7 +185,7 @@ def load_other_participants(
 def load_career_start(board: Board, player: Player, matches: Sequence[CareerMatch]) -> CareerStart:
     """Return what the player brought into the season; where nothing is stored, the system's start, or where a
     newcomer came in on the table."""
-    rows = Opening.objects.filter(board=board, player__in=select_with_merged([player.pk]))
+    rows = Opening.objects.filter(board=board, player__in=player.own_keys)
     row = rows.order_by(Case(When(player=player, then=0), default=1), "player").first()
     if row is None:
         return CareerStart(matches[0].before if matches and has_shifts(board) else board.rating_system.initial())

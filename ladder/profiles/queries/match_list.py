@@ -24,7 +24,7 @@ from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import BY_WALKOVER, ENDING_VERBS, filter_until
 from players.models import Player
 from players.people.names import fold_player_name
-from players.people.queries import load_player_names, select_with_merged
+from players.people.queries import load_player_names
 
 MATCHES_PER_PAGE = 20
 MATCH_EXIT_WORDS = {"dead": "died", "surrendered": "surrendered"}
@@ -110,14 +110,14 @@ def filter_player_matches(
 ) -> list[Q]:
     """Return the filters for the player's matches on a board, only those against others and with partners, if given."""
     kinds = [kind.key for kind in board.rules.known]
-    mine = Q(player__in=select_with_merged([player.pk]), match__season=board.season_id, match__kind__in=kinds)
+    mine = Q(player__in=player.own_keys, match__season=board.season_id, match__kind__in=kinds)
     row = Participant.objects.filter(match=OuterRef("match"))
     together = Q(side=OuterRef("side"), side__gt=0)
-    against = [row.exclude(together).filter(player__in=select_with_merged([one.pk])) for one in others]
-    beside = [row.filter(together, player__in=select_with_merged([one.pk])) for one in partners]
+    against = [row.exclude(together).filter(player__in=one.own_keys) for one in others]
+    beside = [row.filter(together, player__in=one.own_keys) for one in partners]
     found = [mine, *(Q(Exists(one)) for one in (*against, *beside))]
     if partners or len(others) > 1:
-        everybody = select_with_merged([one.pk for one in (player, *others, *partners)])
+        everybody = [key for one in (player, *others, *partners) for key in one.own_keys]
         found.append(~Q(Exists(row.exclude(player__in=everybody))))
     return found
 

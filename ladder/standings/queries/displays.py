@@ -6,11 +6,11 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db import models
-from django.db.models import Max
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from ladder.matches.queries.results import LatestMatch, describe_result, list_latest_matches, load_match_participants
-from ladder.models import Board, Ladder, Match, Participant, RatingChange
+from ladder.models import Board, Ladder, Match, MatchRevision, Participant, RatingChange
 from ladder.pages.figures import MINUS_SIGN, format_match_worth, format_period_end, format_rating
 from ladder.ratings import RatingSystem
 from ladder.standings.queries.ladder_line import LadderLine, build_ladder_line
@@ -158,12 +158,26 @@ class FeedItem(NamedTuple):
 
 
 def load_feed_items(ladder: Ladder) -> list[FeedItem]:
-    """Return the latest results that count, the newest first, in four queries."""
-    counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
-    newest = counted.order_by("-played_at", "-sequence").annotate(updated=Max("revisions__at"))
+    """Return the latest results that count, the newest first, in six queries."""
+    counted = select_newest_results(ladder)
+    changed = MatchRevision.objects.filter(match=OuterRef("pk")).order_by("-number").values("at")[:1]
+    newest = counted.annotate(updated=Subquery(changed))
     matches = list(newest.fetch_mode(models.FETCH_RAISE)[:LATEST_RESULTS_SHOWN])
     participants, changes = load_match_participants(matches), load_first_changes(matches)
     return [build_feed_item(match, participants[match.pk], changes) for match in matches]
+
+
+def select_newest_results(ladder: Ladder) -> QuerySet[Match]:
+    """Return the results that count, the newest first, from one on that is among so many as are shown; two queries.
+
+    They are within the newest results of the last season, if it has so many: an index of each season leads there.
+    """
+    seasons = list(ladder.seasons.order_by("-pk").values_list("pk", flat=True))
+    counted = Match.objects.filter(status=Match.Status.COUNTED).order_by("-played_at", "-sequence")
+    of_last = counted.filter(season__in=seasons[:1]).values_list("played_at", flat=True)
+    found = counted.filter(season__in=seasons)
+    since = of_last[LATEST_RESULTS_SHOWN - 1 : LATEST_RESULTS_SHOWN].first()
+    return found.filter(played_at__gte=since) if since else found
 
 
 def load_first_changes(matches: Sequence[Match]) -> dict[int, tuple[Board, RatingChange]]:

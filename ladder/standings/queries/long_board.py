@@ -63,7 +63,7 @@ from ladder.standings.queries.table import StandingsTable, build_table, list_col
 from players.models import Player
 from players.models.player import MAY_BE_AWAY
 from players.people.names import fold_name_key, fold_player_name
-from players.people.queries import MOST_PLAYERS_NAMED, select_hidden_players, select_with_merged
+from players.people.queries import MOST_PLAYERS_NAMED, load_merged_into, select_hidden_players
 from players.privacy.redaction import are_names_redacted, are_names_shortened, find_shown_keys
 
 LONG_BOARD_PLAYERS = 5_000  # players from which on a board is read page by page
@@ -271,7 +271,7 @@ class LongBoard:
         stored = (
             Standing.objects.filter(board=self.board, player__in=ranks).order_by().values_list(*STANDING_NOW_COLUMNS)
         )
-        merged = dict(select_with_merged(list(ranks)).values_list("pk", "merged_into"))
+        merged = dict.fromkeys(ranks) | load_merged_into(ranks)
         opening = self.load_openings(merged)
         standings = {row[0]: build_player_standing(row, opening.get(row[0], NO_OPENING)) for row in stored}
         context = RowContext(

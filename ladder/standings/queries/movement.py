@@ -22,7 +22,7 @@ from ladder.ledger.storage.tables import (
 )
 from ladder.models import Board, Match, Opening, RatingChange
 from ladder.ratings import WALKOVER, Counts, Rank, Rating
-from players.people.queries import resolve_player, select_with_merged
+from players.people.queries import list_with_merged, resolve_player
 
 SCORE_COLUMNS_OF_PLAYERS = (resolve_player("participant__player"), "participant__score", "participant__exit")
 NOTHING_PLAYED = Counts()
@@ -95,7 +95,7 @@ def load_standings_before(
     ratings |= load_ratings_before_shifts(board, day, days)
     new = {player for player in ratings if not counts[player].played}
     if new:
-        brought = Opening.objects.filter(board=board, player__in=select_with_merged(new)).order_by()
+        brought = Opening.objects.filter(board=board, player__in=list_with_merged(new)).order_by()
         new -= set(brought.values_list(resolve_player("player"), flat=True))
     last = load_last_matches(board, ratings, start_of_day(first)) if with_days else {}
     found = []

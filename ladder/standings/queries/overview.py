@@ -25,7 +25,6 @@ from ladder.standings.queries.long_board import LongBoard, LongRows, find_curren
 from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.sparkline import LeadingPlayer, draw_leading_lines
 from players.models import Player
-from players.people.queries import select_with_merged
 
 NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 NEWS_WORDS = {"new": "new on the ladder", "back": "back on the ladder"}
@@ -33,9 +32,7 @@ NEWS_WORDS = {"new": "new on the ladder", "back": "back on the ladder"}
 
 def find_last_ladder(player: Player) -> Ladder | None:
     """Return the ladder on which a player had their last match."""
-    last = Participant.objects.filter(player__in=select_with_merged([player.pk])).order_by(
-        "-match__played_at", "-match__sequence"
-    )
+    last = Participant.objects.filter(player__in=player.own_keys).order_by("-match__played_at", "-match__sequence")
     found = last.annotate(ladder=F("match__season__ladder")).values_list("ladder", flat=True).first()
     return Ladder.objects.filter(pk=found).first() if found else None
 

@@ -22,7 +22,7 @@ from ladder.ledger.storage.tables import (
 )
 from ladder.models import Board, RatingChange, RatingShift
 from ladder.ratings import Rating, RatingSystem, advance_rating
-from players.people.queries import resolve_player, select_with_merged
+from players.people.queries import list_with_merged, resolve_player
 
 SPARKLINE_WEEKS = 12
 SPARKLINE_DAYS = 7 * SPARKLINE_WEEKS
@@ -117,7 +117,7 @@ def draw_leading_lines(leading: Sequence[LeadingPlayer]) -> dict[int, str]:
     """Return the line of one player of each of these boards, by board; two queries, however many boards there are."""
     if not leading:
         return {}
-    players = select_with_merged({one.player for one in leading})
+    players = list_with_merged([one.player for one in leading])
     since = start_of_day(min(one.day for one in leading) - timedelta(SPARKLINE_DAYS - 1))
     boards = [one.board for one in leading]
     own = RatingChange.objects.filter(board__in=boards, participant__player__in=players).order_by()

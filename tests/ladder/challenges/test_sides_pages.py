@@ -174,5 +174,5 @@ def test_the_page_takes_the_same_queries_however_many_sides_there_are(
         challenge_side(
             season=season, by=by, partners=[partner], opponents=[people["Ana Maria"], people["Bo"]], kind="team"
         )
-    with django_assert_num_queries(37):
+    with django_assert_num_queries(41):
         assert browsers["Ana Maria"].get(URL, {"kind": "team"}, headers={"HX-Request": "true"}).status_code == 200

@@ -246,7 +246,7 @@ def test_a_page_takes_a_constant_number_of_queries(client, season, pairs, django
     play(season, "Ann 0", "Bea 0", on=date(2026, 1, 10))
     client.force_login(make_member("Bea 0").user)
 
-    with django_assert_num_queries(27):
+    with django_assert_num_queries(28):
         response = client.get(PAGE)
 
     assert len(response.context["rows"]) == 2 * pairs

@@ -59,7 +59,7 @@ def test_the_thirty_latest_take_a_constant_number_of_queries(number, django_asse
     ladder = make_ladder()
     played = [play(season_of(ladder), f"Ana {turn}", "Ben").pk for turn in range(number)]
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):
         found = load_feed_items(ladder)
 
     assert [item.match.pk for item in found] == played[::-1][:30]

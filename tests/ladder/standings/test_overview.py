@@ -43,7 +43,7 @@ def test_the_list_takes_a_constant_number_of_queries(count, django_assert_num_qu
     for number in range(count):
         play(season_of(make_ladder(slug=f"club-{number}", name=f"Club {number}")), "Ann", "Bea")
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert len(load_ladder_overviews()) == count
 
 

@@ -114,9 +114,7 @@ def test_a_signed_out_page_asks_no_more_and_a_members_page_asks_once(client, ada
 def test_the_page_takes_as_many_queries_for_more(signed_in, ada, count, django_assert_num_queries):
     for _ in range(count):
         tell(ada)
-    with django_assert_num_queries(
-        10
-    ):  # session, account, roles, player; ladders, unread; choices, address, count, list
+    with django_assert_num_queries(11):  # session, account, roles, player, merged; ladders, unread; choices, ...
         signed_in.get(PAGE)
 
 
