@@ -38,6 +38,7 @@ from ladder.files.interpretation.heading_rows import (
     read_headings,
     spread_headings,
 )
+from ladder.files.interpretation.number_columns import add_number_columns
 from ladder.files.interpretation.paired_cells import find_pair_sign
 from ladder.files.interpretation.partner_columns import (
     DOUBLES_WORD,
@@ -157,6 +158,8 @@ def guess_meanings(
         found = {meaning: place for meaning, place in found.items() if place not in partners.values()} | partners
     keep_one_pair(found, contents)
     add_by_content(found, contents, asked, has_heading=has_heading)
+    if not partners:
+        add_number_columns(found, contents)
     return found
 
 

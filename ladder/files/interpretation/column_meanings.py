@@ -51,6 +51,8 @@ COLUMN_MEANINGS = {
         if seat > 2
         for name, whose in zip(names, ("the winner’s side, or side one", "the loser’s side, or side two"), strict=True)
     },
+    "number1": "Number of the winner or player one, by which people are known",
+    "number2": "Number of the loser or player two, by which people are known",
     "result": "Result, as won or 3-1",
     "score1": "Score of player one",
     "score2": "Score of player two",
@@ -81,7 +83,9 @@ AMOUNT_TEXT = re.compile(r"(-?\d+)(?:[.,](\d+))? ?(?:points?|pts?\.?|p)?", re.AS
 CellsByMeaning = Mapping[str, str]
 """What a row says, by meaning."""
 
-NOT_IN_MATCH_FILES = frozenset(["shown", "dated", "timed", *SET_MEANINGS, *SET_SIDE_MEANINGS])
+NUMBER_MEANINGS = ("number1", "number2")
+NUMBER_CELL = re.compile(r"#?[A-Za-z]{0,4}[-./ ]?\d{1,12}(?:[-./]\d{1,6})?", re.ASCII)
+NOT_IN_MATCH_FILES = frozenset(["shown", "dated", "timed", *NUMBER_MEANINGS, *SET_MEANINGS, *SET_SIDE_MEANINGS])
 MOST_OF_A_COLUMN = 0.8
 MOST_CELLS_JUDGED = 500  # cells of a column: 100 columns of 20,000 cells would take minutes
 
@@ -272,6 +276,11 @@ def is_score_cell(cell: str) -> bool:
 def is_name_cell(cell: str) -> bool:
     """Return whether a cell can hold a name: a text with a letter that is no day, no number and no yes or no."""
     return not is_value_cell(cell) and any(map(str.isalpha, cell)) and cell.casefold() not in BOOLEAN_WORDS
+
+
+def is_number_cell(cell: str) -> bool:
+    """Return whether a cell can hold the number of a person: digits, perhaps behind a few letters."""
+    return bool(NUMBER_CELL.fullmatch(cell))
 
 
 def are_result_cells(cells: Sequence[str], alone: bool = False) -> bool:

@@ -14,6 +14,7 @@ from ladder.files.interpretation.column_meanings import (
     KNOWN_HEADINGS,
     collect_headings,
     is_name_cell,
+    is_number_cell,
     is_score_cell,
     is_value_cell,
     simplify_heading,
@@ -106,7 +107,7 @@ def name_score_columns(word: str) -> tuple[str, ...]:
 def find_unnamed_partners(groups: Mapping[int, Sequence[int]], contents: ColumnContents) -> list[int]:
     """Return the columns of partners under the heading of a side; none unless both sides have equally many."""
     sides = {
-        place: contents.holding(under, is_name_cell)
+        place: [one for one in contents.holding(under, is_name_cell) if not contents.holding([one], is_number_cell)]
         for place, under in groups.items()
         if KNOWN_HEADINGS.get(contents.words[place]) in FIRST_SEATS or contents.words[place] in SIDE_OF_WORD
     }

@@ -19,6 +19,7 @@ from ladder.files.interpretation.column_guess import ColumnGuess, SheetColumn
 from ladder.files.interpretation.column_meanings import (
     KNOWN_HEADINGS,
     NAME_MEANINGS,
+    NUMBER_MEANINGS,
     PAIR,
     build_match_cells,
     read_cells_by_meaning,
@@ -128,6 +129,7 @@ class FilteredSheet(NamedTuple):
     shown: Mapping[int, str] = {}  # the scores as printed, by row number
     spellings: Mapping[str, int] = {}  # how often each spelling of a name occurs
     filed: Mapping[int, Sequence[str]] = {}  # with a column of times: the date with its time, if any, and alone; by row
+    numbered: Mapping[int, tuple[str, str]] = {}  # the numbers of both players, by row
 
 
 class SeasonRules(NamedTuple):
@@ -195,7 +197,14 @@ def filter_rows(
     if "time" in places and any(cells["date"] != cells.get("dated", cells["date"]) for cells in found.values()):
         order = order._replace(remarks=(describe_clock_column(guess.columns[places["time"]]), *order.remarks))
     table = build_match_table(found, len(rows))
-    return FilteredSheet(table, doubts, total - len(found), order, shown, spellings, filed)
+    numbered = {number: read_player_numbers(cells) for number, cells in found.items() if "number1" in places}
+    return FilteredSheet(table, doubts, total - len(found), order, shown, spellings, filed, numbered)
+
+
+def read_player_numbers(cells: Mapping[str, str]) -> tuple[str, str]:
+    """Return the numbers of the two players of a row."""
+    one, other = (cells.get(name, "") for name in NUMBER_MEANINGS)
+    return one, other
 
 
 def describe_clock_column(column: SheetColumn) -> str:

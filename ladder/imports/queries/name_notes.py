@@ -5,7 +5,7 @@ Numbers may as well tell two people of one name apart, as in “Tom (1)” and �
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ladder.files.interpretation.doubts import KEEP, Doubt, DoubtWeight
@@ -38,13 +38,14 @@ class NotedName(NamedTuple):
     may_tell: bool
 
 
-def find_noted_names(names: FileNames) -> dict[str, NotedName]:
+def find_noted_names(names: FileNames, without: Iterable[str] = ()) -> dict[str, NotedName]:
     """Return the names of a file that have a note, by key, where others show that it is none of the name.
 
     That is where the name stands without it or with another note elsewhere, or where most names have one; but not where
-    two that are the same without their notes play each other.
+    two that are the same without their notes play each other. Names in `without` are left as they are.
     """
-    found = {key: noted for key in names.first if (noted := read_noted_name(names.spelt[key]))}
+    passed = set(map(build_name_key, without))
+    found = {key: noted for key in names.first if key not in passed and (noted := read_noted_name(names.spelt[key]))}
     by_name: dict[str, list[str]] = defaultdict(list)
     for key, noted in found.items():
         by_name[noted.key].append(key)

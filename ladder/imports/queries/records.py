@@ -36,6 +36,9 @@ IdentifiedRecord = tuple[MatchRecord, str]
 FactsByLine = Mapping[int, Mapping[str, float]]
 """Facts that a file doesn't have, by line."""
 
+PeopleByLine = Mapping[int, tuple[str, ...]]
+"""The names of whom rows mean, by line, where they are not those that stand there."""
+
 TAKEN_BACK = Q(match__status=Match.Status.VOID, match__imported_in__taken_back__isnull=False)
 
 FIRST_ROWS = 6  # rows
@@ -57,6 +60,7 @@ class ImportDecisions(NamedTuple):
     names: Mapping[str, str] = {}  # by name key
     without: Collection[int] = ()
     facts: FactsByLine = {}
+    people: PeopleByLine = {}
 
 
 NO_DECISIONS = ImportDecisions()
@@ -76,7 +80,18 @@ def find_new_records(
     new = [(record, key) for record, (key, known) in rows if not known]
     known = len(records) - len(new)
     kept = [(one, key) for one, key in new if one.line not in decided.without]
-    return [(add_missing_facts(set_decided_names(one, decided.names), decided.facts), key) for one, key in kept], known
+    return [(apply_decisions(one, decided), key) for one, key in kept], known
+
+
+def apply_decisions(record: MatchRecord, decided: ImportDecisions) -> MatchRecord:
+    """Return the record with the names and facts that were decided on."""
+    named = set_decided_names(set_people(record, decided.people), decided.names)
+    return add_missing_facts(named, decided.facts)
+
+
+def set_people(record: MatchRecord, people: PeopleByLine) -> MatchRecord:
+    """Return the record with the names of whom it means."""
+    return record._replace(players=people[record.line]) if record.line in people else record
 
 
 def add_missing_facts(record: MatchRecord, facts: FactsByLine) -> MatchRecord:
@@ -185,7 +200,7 @@ def build_player_key(name: str) -> str:
 
 
 def find_stored_records(
-    season: Season, all_records: Iterable[MatchRecord], new: Sequence[IdentifiedRecord], names: dict[str, str]
+    season: Season, all_records: Iterable[MatchRecord], new: Sequence[IdentifiedRecord], decided: ImportDecisions
 ) -> list[MatchRecord]:
     """Return the new records that equal a stored match; each stored match stands for one record.
 
@@ -198,7 +213,7 @@ def find_stored_records(
     fresh = {record.line for record, _ in new}
     for one in all_records:
         if one.line not in fresh:
-            take_equal_match(left, drop_plain_kind(set_decided_names(one, names), kinds))
+            take_equal_match(left, drop_plain_kind(apply_decisions(one, decided), kinds))
     return [record for record, _ in new if take_equal_match(left, drop_plain_kind(record, kinds))]
 
 

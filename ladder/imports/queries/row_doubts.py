@@ -28,10 +28,11 @@ from ladder.formats import (
 )
 from ladder.imports.queries.records import (
     FactsByLine,
+    ImportDecisions,
+    apply_decisions,
     describe_record,
     drop_plain_kind,
     list_known_kinds,
-    set_decided_names,
 )
 from ladder.ledger.storage.tables import start_of_day
 from ladder.models import Match, Season
@@ -237,7 +238,7 @@ class StoredMatch(NamedTuple):
 
 
 def find_gone_matches(
-    season: Season, records: Sequence[MatchRecord], names: Mapping[str, str], *, is_export: bool
+    season: Season, records: Sequence[MatchRecord], decided: ImportDecisions, *, is_export: bool
 ) -> dict[int, MatchRecord]:
     """Return the matches, by primary key, that are missing from this version of a file.
 
@@ -260,7 +261,7 @@ def find_gone_matches(
     ]
     if not asked:
         return {}
-    said = Counter(set_decided_names(record, names).content for record, key in zip(plain, own, strict=True) if not key)
+    said = Counter(apply_decisions(record, decided).content for record, key in zip(plain, own, strict=True) if not key)
     gone = dict(list_gone_matches(season, asked, said))
     return gone if shared or len(gone) < len(asked) else {}
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
+from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -33,16 +34,22 @@ from ladder.imports.queries.name_notes import (
     drop_notes,
     find_noted_names,
 )
+from ladder.imports.queries.name_numbers import (
+    NUMBERS_ANSWER,
+    NUMBERS_KEY,
+    NumberedNames,
+    build_number_doubts,
+)
 from ladder.imports.queries.records import (
     CheckedRow,
     ImportDecisions,
-    add_missing_facts,
+    apply_decisions,
     check_records,
     describe_first_rows,
     find_new_records,
     find_stored_records,
     list_known_kinds,
-    set_decided_names,
+    set_people,
 )
 from ladder.imports.queries.row_doubts import (
     GONE_KEY,
@@ -144,20 +151,24 @@ def read_known_columns(
     records = sort_by_play_order(listed, sieve.order)
     new, known = find_new_records(season, records)
     exact = found.is_export and not Match.objects.filter(season=season).exists()
-    said = gather_names(listed, sieve.spellings, exact=exact)
-    noted = {} if exact else find_noted_names(said)
+    numbered = NumberedNames(listed, sieve.numbered)
+    numbers = build_number_doubts(numbered)
+    people = numbered.list_people() if find_answer(numbers, NUMBERS_KEY, answers) == NUMBERS_ANSWER else {}
+    said = gather_names([set_people(one, people) for one in listed], sieve.spellings, exact=exact)
+    noted = {} if exact else find_noted_names(said, chain.from_iterable(people.values()))
     notes = build_note_doubts(said, noted)
     if find_answer(notes, NOTES_KEY, answers) == PLAIN_ANSWER:
         said = drop_notes(said, noted)
-    spelt = [] if exact else [*notes, *build_turned_name_doubts(said), *find_name_doubts(said)]
+    spelt = [] if exact else [*numbers, *notes, *build_turned_name_doubts(said), *find_name_doubts(said)]
     names = find_names_meant(spelt, answers, said)
     blanks = [] if found.is_export else find_missing_facts(season, [record for record, _ in new])
     facts = fill_missing_facts(blanks, sieve.shown, answers)
-    new = [(add_missing_facts(set_decided_names(record, names), facts), key) for record, key in new]
-    same = find_stored_records(season, records, new, names)
+    decided = ImportDecisions(names, facts=facts, people=people)
+    new = [(apply_decisions(record, decided), key) for record, key in new]
+    same = find_stored_records(season, records, new, decided)
     odd, long = find_odd_lengths(season, [one for one, _ in new])
     unlikely = [] if found.is_export else find_odd_scores(season, [one for one, _ in new])
-    gone = find_gone_matches(season, records, names, is_export=found.is_export)
+    gone = find_gone_matches(season, records, decided, is_export=found.is_export)
     lacked = [build_missing_fact_doubt(one, sieve.shown) for one in blanks]
     asked = [*table.doubts, *sieve.doubts, *lacked, *spelt, *build_stored_doubts(same), *build_gone_doubts(gone), *odd]
     asked += build_unscored_doubts(unscored)
@@ -175,7 +186,7 @@ def read_known_columns(
         found,
         doubts=sorted(asked, key=lambda one: -one.weight),
         records=records,
-        decided=ImportDecisions(names, left, facts),
+        decided=decided._replace(without=left),
         rows=good,
         known=known,
         left_out=sieve.left_out + len(left) + len(problems),
