@@ -41,6 +41,7 @@ from ladder.files.interpretation.doubts import (
 from ladder.files.interpretation.marked_rows import make_marks_step
 from ladder.files.interpretation.paired_cells import split_sides
 from ladder.files.interpretation.play_order import PlayOrder, find_play_order
+from ladder.files.interpretation.round_order import order_by_rounds
 from ladder.files.interpretation.row_numbers import (
     begin_with_rows,
     format_column_letter,
@@ -193,7 +194,9 @@ def filter_rows(
     shown = {number: cells["shown"] for number, cells in found.items() if cells.get("shown")}
     spellings = Counter(cells[name] for cells in found.values() for name in NAME_MEANINGS if cells.get(name))
     filed = {number: list_filed_dates(cells) for number, cells in found.items() if "dated" in cells}
-    order = PlayOrder(list(found)) if guess.is_export else find_play_order(found, doubts, answers, today)
+    order = PlayOrder(list(found))
+    if not guess.is_export:
+        order = order_by_rounds(find_play_order(found, doubts, answers, today), found)
     if "time" in places and any(cells["date"] != cells.get("dated", cells["date"]) for cells in found.values()):
         order = order._replace(remarks=(describe_clock_column(guess.columns[places["time"]]), *order.remarks))
     table = build_match_table(found, len(rows))

@@ -153,3 +153,27 @@ def test_the_letters_that_are_chosen_count(staff, season):
     data = "Date;Winner;Loser\n04.03.2026;Ayþe Yýlmaz;Ann".encode("cp1252")
     bring(staff, data, letters="cp1252")
     assert list_stored() == ["04.03. Ayþe Yýlmaz - Ann"]
+
+
+ROUNDS = {
+    "a knockout from its final on": ["Final,Ann,Bo", "Semi-final,Ann,Cy", "Semi-final,Bo,Di", "Quarter final,Ann,Ed"],
+    "in German": ["Finale,Ann,Bo", "Halbfinale,Ann,Cy", "Halbfinale,Bo,Di", "Viertelfinale,Ann,Ed"],
+    "numbered": ["Round 11,Ann,Bo", "Round 2,Ann,Cy", "Round 2,Bo,Di", "Round 1,Ann,Ed"],
+    "as numbers": ["3,Ann,Bo", "2,Ann,Cy", "2,Bo,Di", "1,Ann,Ed"],
+    "of a group first": ["SF,Ann,Bo", "R16,Ann,Cy", "R16,Bo,Di", "Group B,Ann,Ed"],
+}
+
+
+@pytest.mark.parametrize("rows", ROUNDS.values(), ids=ROUNDS)
+def test_the_rounds_of_a_day_are_played_one_after_the_other(staff, season, rows):
+    text = "Date,Round,Winner,Loser\n" + "\n".join(f"2026-03-04,{row}" for row in rows)
+    assert "The matches of one day are taken in the order of their rounds." in send(staff, text)
+    bring(staff, text)
+    assert list_stored() == ["04.03. Ann - Ed", "04.03. Ann - Cy", "04.03. Bo - Di", "04.03. Ann - Bo"]
+
+
+def test_a_column_of_other_names_is_no_order(staff, season):
+    text = "Date,Round,Winner,Loser\n2026-03-04,Red,Ann,Bo\n2026-03-04,1,Ann,Cy"
+    assert "in the order of their rounds" not in send(staff, text)
+    bring(staff, text)
+    assert list_stored() == ["04.03. Ann - Bo", "04.03. Ann - Cy"]
