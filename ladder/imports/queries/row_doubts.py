@@ -5,8 +5,8 @@ A match is gone when an earlier version of the same file had it, and this one ha
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from ladder.exports.queries import load_records_by_match
@@ -39,6 +39,7 @@ from ladder.models import Match, Season
 from ladder.pages.figures import has_time
 from ladder.ratings import Fact, Kind, RatingError
 from ladder.ratings.sides import SINGLES
+from players.people.names import build_name_key
 
 AS_WINNER_SCORED = "won"  # the answer that takes what the winner scored
 SCORE_PAIR = re.compile(r"(\d{1,3})–(\d{1,3})")
@@ -55,6 +56,11 @@ GAMES_WON_CHOICES = ((GAMES_WON, "The games won"), (KEEP, "The points of one gam
 
 GONE_KEY, VOID_ANSWER = "gone", "void"
 GONE_CHOICES = ((KEEP, "Keep them"), (VOID_ANSWER, "Void them"))
+REPLACED_KEY = "replaced"
+REPLACED_CHOICES = (
+    (VOID_ANSWER, "Go by this file, and void the earlier rows"),
+    (KEEP, "Keep both: they are different matches"),
+)
 GONE_SHOWN = 12  # matches that are listed one by one
 
 
@@ -277,6 +283,37 @@ def list_gone_matches(season: Season, asked: Sequence[int], said: Counter[str]) 
             said[plain.content] -= 1
         else:
             yield match, plain
+
+
+def find_replaced_matches(gone: Mapping[int, MatchRecord], new: Iterable[MatchRecord]) -> set[int]:
+    """Return those of the matches that are gone in whose place a new record stands: of the same day and players."""
+    coming = Counter(map(list_day_and_players, new))
+    found = set()
+    for match, record in gone.items():
+        place = list_day_and_players(record)
+        if coming[place]:
+            coming[place] -= 1
+            found.add(match)
+    return found
+
+
+def list_day_and_players(record: MatchRecord) -> tuple[date, frozenset[str]]:
+    """Return the day of a record and the keys of its players' names."""
+    return record.ended.date(), frozenset(map(build_name_key, record.players))
+
+
+def build_replaced_doubts(replaced: Sequence[MatchRecord]) -> list[Doubt]:
+    """Return the doubt about matches that a changed file tells otherwise; none if there are none.
+
+    Preset is what the file says now: both would count otherwise.
+    """
+    if not replaced:
+        return []
+    number = format_count(len(replaced), "match", "matches")
+    title = f"{number} from the earlier file ended differently in this one."
+    examples = tuple(describe_record(record, "") for record in replaced[:GONE_SHOWN])
+    more = f"And {len(replaced) - GONE_SHOWN:,} more." if len(replaced) > GONE_SHOWN else ""
+    return [Doubt(REPLACED_KEY, DoubtWeight.STORED, title, REPLACED_CHOICES, VOID_ANSWER, more, examples)]
 
 
 def build_gone_doubts(gone: Mapping[int, MatchRecord]) -> list[Doubt]:

@@ -54,15 +54,18 @@ from ladder.imports.queries.records import (
 from ladder.imports.queries.row_doubts import (
     GONE_KEY,
     ODD_LENGTH_KEY,
+    REPLACED_KEY,
     VOID_ANSWER,
     UncountedRows,
     build_gone_doubts,
     build_missing_fact_doubt,
+    build_replaced_doubts,
     fill_missing_facts,
     find_gone_matches,
     find_missing_facts,
     find_odd_lengths,
     find_odd_scores,
+    find_replaced_matches,
     find_uncounted_rows,
     list_untimed_remarks,
     read_record_scores,
@@ -169,10 +172,16 @@ def read_known_columns(
     odd, long = find_odd_lengths(season, [one for one, _ in new])
     unlikely = [] if found.is_export else find_odd_scores(season, [one for one, _ in new])
     gone = find_gone_matches(season, records, decided, is_export=found.is_export)
+    replaced = find_replaced_matches(gone, [one for one, _ in new])
+    told = [gone[match] for match in gone if match in replaced]
+    gone = {match: record for match, record in gone.items() if match not in replaced}
     lacked = [build_missing_fact_doubt(one, sieve.shown) for one in blanks]
     asked = [*table.doubts, *sieve.doubts, *lacked, *spelt, *build_stored_doubts(same), *build_gone_doubts(gone), *odd]
+    asked += build_replaced_doubts(told)
     asked += build_unscored_doubts(unscored)
     asked += [*unsure, *build_odd_score_doubts(season, unlikely)]
+    voided = [*gone] if find_answer(asked, GONE_KEY, answers) == VOID_ANSWER else []
+    voided += replaced if find_answer(asked, REPLACED_KEY, answers) == VOID_ANSWER else []
     uncounted = find_uncounted_rows(season, [one for one, _ in new])
     left = {one.line for one in same} if find_answer(asked, "stored", answers) == LEAVE else set()
     left |= long if find_answer(asked, ODD_LENGTH_KEY, answers) == LEAVE else set()
@@ -191,7 +200,7 @@ def read_known_columns(
         known=known,
         left_out=sieve.left_out + len(left) + len(problems),
         stopped=find_answer(asked, "invalid", answers) == STOP_ANSWER,
-        gone=list(gone) if find_answer(asked, GONE_KEY, answers) == VOID_ANSWER else [],
+        gone=voided,
         first=describe_first_rows(sorted((one.record for one in good), key=attrgetter("line")) or listed, sieve.shown),
         remarks=[*table.remarks, *sieve.order.remarks, *list_untimed_remarks(season, [one for one, _ in new])],
         uncounted=uncounted,

@@ -11,7 +11,7 @@ from tests.ladder.imports.test_name_pages import bring, hidden, send, table
 
 pytestmark = pytest.mark.django_db
 WHOLE = table("Ann,Bo", "Ann,Cy", "Bo,Cy")
-SHORTER = table("Ann,Bo", "Bo,Cy", "Cy,Ann")
+SHORTER = table("Ann,Bo", "Bo,Cy", "Cy,Di")
 GONE = "1 match from the earlier file is not in this one."
 
 
@@ -43,13 +43,47 @@ def test_it_is_voided_where_somebody_says_so_with_what_that_does_shown_first(sta
     assert done.status_code == 303
     assert standing() == 3
     fresh = season_of(make_ladder("points-exchange", slug="fresh"))
-    for winner, loser in (("Ann", "Bo"), ("Bo", "Cy"), ("Cy", "Ann")):
+    for winner, loser in (("Ann", "Bo"), ("Bo", "Cy"), ("Cy", "Di")):
         play(fresh, winner, loser)
     points = [dict(one.boards.get().standings.values_list("player__name", "points")) for one in (season, fresh)]
     assert points[0] == points[1]
     assert ledger.verify(season.ladder) == []
     assert Event.objects.get(verb="take-back").reason == "Not in the file any more: club.csv"
     assert staff.get("/club/log").status_code == 200
+
+
+CORRECTED = table("Ann,Bo", "Cy,Ann", "Bo,Cy")
+ENDED_DIFFERENTLY = "1 match from the earlier file ended differently in this one."
+
+
+def list_results():
+    counted = Match.objects.exclude(status="void").order_by("pk")
+    return [str(one.participants.get(score=1).player) for one in counted]
+
+
+def test_a_row_that_was_put_right_in_the_file_takes_the_place_of_the_wrong_one(staff, season):
+    bring(staff, WHOLE)
+    page = unescape(send(staff, CORRECTED))
+    assert ENDED_DIFFERENTLY in page
+    assert "Ann beat Cy, 4 March 2026" in page
+    assert GONE not in page
+    bring(staff, CORRECTED)
+    assert list_results() == ["Ann", "Bo", "Cy"]
+    assert ledger.verify(season.ladder) == []
+    assert "Nothing new" in send(staff, CORRECTED)
+
+
+def test_both_rows_count_where_somebody_says_that_they_are_two_matches(staff, season):
+    bring(staff, WHOLE)
+    bring(staff, CORRECTED, replaced="keep")
+    assert list_results() == ["Ann", "Ann", "Bo", "Cy"]
+
+
+def test_one_row_that_is_new_takes_the_place_of_one_match_alone(staff, season):
+    bring(staff, table("Ann,Cy", "Ann,Cy", "Bo,Cy"))
+    page = unescape(send(staff, table("Cy,Ann", "Bo,Cy")))
+    assert ENDED_DIFFERENTLY in page
+    assert GONE in page
 
 
 def test_only_what_was_shown_is_voided(staff, season):
