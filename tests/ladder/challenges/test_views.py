@@ -395,7 +395,7 @@ def test_the_page_takes_the_same_queries_however_many_there_are(member, ana, sea
         play(season, player.name, "Ana")
     for player in (make_member("Ben"), make_member("Cy")):
         challenge_side(season=season, by=player.user, opponents=[ana])
-    with django_assert_num_queries(32):
+    with django_assert_num_queries(33):
         assert member.get(URL, headers={"HX-Request": "true"}).status_code == 200
 
 

@@ -135,7 +135,7 @@ def test_a_page_takes_a_constant_number_of_queries(ladder, number, django_assert
         correct_match(match=match, by=None, reason="It was so.", revision=revision, facts=facts)
         merge_players(player=make_player(f"Ana {revision}"), into=make_player("Ana 0"))
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         page = load_log_page(ladder)
 
     assert len(page.lines) == 3 * number - 1

@@ -234,7 +234,7 @@ def test_the_stake_of_a_past_date_takes_a_constant_number_of_queries(member, oth
         ben = play(season, "Ana", "Ben").participants.get(seat=1).player
         play(season, f"Foe {number}", "Ben", on=timezone.localdate() - timedelta(days=3))
 
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         member.get(f"{REPORT}/stake", {"opponent": str(ben.pk), "length": "7", "day": "yesterday"}, **HTMX)
 
 

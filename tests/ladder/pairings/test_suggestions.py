@@ -223,7 +223,7 @@ def test_suggestions_take_the_same_queries_however_many_play(season, django_asse
     for count in (0, 30):
         for number in range(count):
             play(season, f"Player {number}", "Ana" if number % 2 else "Ben", on=days_ago(3))
-        with django_assert_num_queries(19):
+        with django_assert_num_queries(20):
             load_suggestions(season, make_player("Ana"))
 
 
