@@ -122,7 +122,7 @@ def with_stand_in(operation: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class SharedCache(RedisCache):
-    """A cache in Redis or Valkey that all machines share; while it is away, another one answers (decision 0045)."""
+    """A cache in Redis or Valkey that all machines share; while it is away, another one answers (decision 0018)."""
 
     rests_until = 0.0  # of the process; each thread has an object of its own
 

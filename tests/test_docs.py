@@ -56,7 +56,7 @@ def test_links_lead_to_files(page):
 def test_every_decision_has_a_number_of_its_own_and_stands_in_the_index():
     pages = sorted((DOCS / "decisions").glob("0*.md"))
     numbers = [int(page.name[:4]) for page in pages]
-    assert numbers == list(range(1, len(pages) + 1))
+    assert len(set(numbers)) == len(numbers)
     assert [int(page.read_text()[2:].partition(".")[0]) for page in pages] == numbers
     assert re.findall(r"\(decisions/(0[^)]*)\)", (DOCS / "index.md").read_text()) == [page.name for page in pages]
 

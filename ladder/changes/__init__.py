@@ -46,7 +46,7 @@ And the view that shows and makes it:
 A change that shows more than what happens on the boards adds that in `describe`. One that reads more than its season
 under the lock extends `lock`, and refuses there what can't be done any more. One that tells players of it has a
 `notify`. `MatchChange` in `matches/actions/corrections.py` is the base of all that change one match. An import plans
-what it has stored (`plans_what_is_stored`, decision 0032).
+what it has stored (`plans_what_is_stored`, decision 0030).
 
 A preview holds while a fresh one says the same (decision 0030). The page sends back the versions of the ladders for
 which it was made, a digest of what it said and one of what it is about, and the runner compares them. What it said is
@@ -54,7 +54,7 @@ compared where a ladder has another version by now; it has no ranks, since resul
 about is always compared: a match that waits for confirmation moves no rating, and is voided all the same.
 
 Which badges a change moves takes too long to be worked out under the locks. It goes with the token, signed, and the
-notices of the change say what its preview said (decision 0075).
+notices of the change say what its preview said.
 
 The words of a preview are made in `consequences` and `board_tables`. What happened is written down as a version of a
 match or as an event (`actions`), and `change_log` reads both backwards: versions go by number, and an event stands

@@ -1,4 +1,4 @@
-"""The rows of the standings as HTML: the one place where a loop in a template is too slow (decision 0008)."""
+"""The rows of the standings as HTML: the one place where a loop in a template is too slow (decision 0050)."""
 
 from collections.abc import Iterable
 from functools import cache, lru_cache

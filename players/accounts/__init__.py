@@ -8,7 +8,7 @@ they are a known player makes a claim, which an organiser answers. Codes are ran
 tried without locking the owner out (0018); `adapter.py` is what allauth asks. One password is checked once, whether
 the account exists or not (`players/backends.py`), and mail is written and sent after the answer, so that the time of
 an answer tells nothing. `reauthentication.py` asks for a proof before something important, `second_factor.py` keeps
-the secrets of an app, sealed (0022), `sessions.py` says how long somebody stays signed in, and `security_log.py` writes
+the secrets of an app, sealed, `sessions.py` says how long somebody stays signed in, and `security_log.py` writes
 it all down.
 
 An address that nobody confirmed proves nothing: it makes no device known and gives no role. The club always has an

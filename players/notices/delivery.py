@@ -41,7 +41,7 @@ NOTICE_PAUSE = timedelta(minutes=1)  # between two tries of one notice
 LONG_PAUSE, MANY_TRIES = timedelta(hours=1), 5  # and after so many tries
 MAIL_PAUSES = [timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60)]  # after each try of other mail but the last
 MAIL_LIFETIME = timedelta(days=14)  # older notices are not mailed any more
-SENT_AT_MOST_ONCE = {Notice.Kind.DIGEST}  # all others rather twice than never (decision 0070)
+SENT_AT_MOST_ONCE = {Notice.Kind.DIGEST}  # all others rather twice than never (decision 0013)
 OF_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused, ValueError)
 NOT_TAKEN = (  # errors after which the mail server surely has no mail of ours
     *OF_ONE_MAIL,

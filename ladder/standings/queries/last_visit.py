@@ -1,4 +1,8 @@
-"""What changed of a member's rank and rating since the last earlier day on which they looked (decision 0069)."""
+"""What changed of a member's rank and rating since the last earlier day on which they looked.
+
+The session keeps what was seen, not only the day: a rank that a correction changed since is news too. No table says who
+looked when, so another device begins anew.
+"""
 
 from datetime import date
 from typing import Any
