@@ -23,7 +23,8 @@ Wherever a form asks who played, those who play often can be tapped (`views/seat
 goes first (`forms/seats.py`).
 
 A ladder may limit how many rated matches count in a day and a week (`queries/limits.py`). It is decided when a match is
-recorded (0036): one beyond a limit is kept as unrated, and the reason is that of its version.
+recorded: one beyond a limit is kept as unrated, and the reason is that of its version. Worked out in every replay, one
+correction would turn others' matches rated or unrated weeks later.
 
 A report with the venue code names no account: the code signs nobody in, the session holds its digest, and only
 `views/venue.py` looks at it. Codes are random and stored as a digest; they are shown once.
