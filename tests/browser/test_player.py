@@ -52,6 +52,16 @@ def test_tab_walks_the_chart_in_the_order_of_play(ana, visit):
     expect(page.get_by_role("heading", name="Why 4.4 points?")).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [320, 1280])
+def test_values_stand_beside_the_drawing_of_a_chart_however_wide_they_are(ana, visit, width):
+    page = visit(viewport={"width": width, "height": 800})
+    page.goto(ana)
+    drawing, chart = page.locator(".chart > svg").bounding_box(), page.locator(".chart").bounding_box()
+    values = [one.bounding_box() for one in page.locator(".chart > svg > text[text-anchor=end]").all()]
+    assert len(values) > 2
+    assert [one for one in values if one["x"] < chart["x"] or one["x"] + one["width"] > drawing["x"]] == []
+
+
 def test_a_past_day_is_chosen_and_left_without_scripts(ana, visit):
     page = visit(java_script_enabled=False)
     page.goto(ana)

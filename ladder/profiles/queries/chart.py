@@ -1,13 +1,21 @@
 """The chart of a rating, true in time: links to some 60 matches, what happened in them, and the line of another."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from ladder.pages.figures import format_match_worth, format_points, format_rating, format_short_day
 from ladder.pages.scale import Scale, build_scale, find_finest_step, list_round_values
 from ladder.profiles.queries.career import Career, CareerMatch, describe_opponents
 from ladder.profiles.queries.chart_axis import ChartTick, TimeAxis, format_svg_percent
+from ladder.profiles.queries.chart_labels import (
+    DOT_PIXELS,
+    RING_PIXELS,
+    Box,
+    Obstacles,
+    Wanted,
+    list_line_boxes,
+    place_labels,
+    widen,
+)
 from ladder.profiles.queries.chart_lines import (
     EARLY_LINE,
     OTHER_LINE,
@@ -21,9 +29,6 @@ from ladder.profiles.queries.chart_view import ChartView, ShownCareer, build_axi
 
 MOST_LINKS = 60  # matches that have a link at most, unless something happened in more
 POINT_CLASSES = {0.0: "l", 0.5: "d"}
-MOST_LABELS = 5  # of what happened
-LETTER_WIDTH, LABEL_HEIGHT = 1.0, 7.0  # per cent of the chart that a written label needs
-LABEL_BASELINES, LABEL_GAP = (-4.0, 9.0), 1.0  # above a point and below it, and beside it
 
 
 class ChartPoint(NamedTuple):
@@ -69,6 +74,10 @@ class Chart(NamedTuple):
         return any(line.kind == OTHER_LINE for line in self.lines)
 
     @property
+    def has_events(self) -> bool:
+        return any(row.events for row in self.rows)
+
+    @property
     def has_changed(self) -> bool:
         return any(point.is_changed for point in self.points)
 
@@ -93,12 +102,13 @@ def build_chart(career: Career, view: ChartView) -> Chart | None:
         ChartTick(format_points(system, value), format_svg_percent(scale.y(value)))
         for value in list_round_values(scale, finest)
     ]
+    lines = [*draw_lines(shown, axis, scale), *([draw_other_line(other, axis, scale)] if other else [])]
     return Chart(
-        list_chart_points(shown, view, axis, scale),
-        [*draw_lines(shown, axis, scale), *([draw_other_line(other, axis, scale)] if other else [])],
+        label_points(list_chart_points(shown, view, axis, scale), lines, view),
+        lines,
         values,
         list(axis.list_ticks()),
-        list_chart_rows(shown, other, axis),
+        list_chart_rows(shown, other, axis, view.events),
         len(shown.places),
     )
 
@@ -115,7 +125,32 @@ def list_chart_points(shown: ShownCareer, view: ChartView, axis: TimeAxis, scale
         event = view.events.get(match.key, "")
         label = describe_point(career, match) + (f"; {event}" if event else "")
         points.append(ChartPoint(match.key, *position, label, anchor, state, match.is_changed, event))
-    return place_labels(points)
+    return points
+
+
+def label_points(points: list[ChartPoint], lines: list[ChartLine], view: ChartView) -> list[ChartPoint]:
+    """Return the points, some with a place for what happened, in the order in which the view has the events."""
+    labels = {
+        one.match: Wanted(
+            one.match, float(one.x[:-1]), float(one.y[:-1]), one.event, RING_PIXELS if one.is_changed else DOT_PIXELS
+        )
+        for one in points
+    }
+    wanted = [labels[match] for match in view.events if match in labels]
+    if not wanted:
+        return points
+    dots = [widen(Box(one.x, one.x, one.y, one.y), one.reach) for one in labels.values()]
+    placed = place_labels(wanted, Obstacles([*dots, *(box for line in lines for box in list_line_boxes(line))]))
+    return [
+        one._replace(
+            event_x=format_svg_percent(label.x),
+            event_y=format_svg_percent(label.baseline),
+            event_anchor=label.anchor,
+        )
+        if (label := placed.get(one.match))
+        else one
+        for one in points
+    ]
 
 
 def list_linked_places(shown: ShownCareer, view: ChartView) -> list[int]:
@@ -134,71 +169,6 @@ def list_linked_places(shown: ShownCareer, view: ChartView) -> list[int]:
 def list_linked_matches(career: Career, view: ChartView) -> list[CareerMatch]:
     """Return the matches that have a link on the chart."""
     return [career.matches[at] for at in list_linked_places(cut_career(career, view.span), view)]
-
-
-class EventLabel(NamedTuple):
-    """Where it may be written what happened, in per cent: from the left to the right, above its baseline."""
-
-    left: float
-    right: float
-    baseline: float
-    anchor: str
-
-    @property
-    def x(self) -> float:
-        """Where its anchor is."""
-        return {"start": self.left, "middle": (self.left + self.right) / 2, "end": self.right}[self.anchor]
-
-    @property
-    def top(self) -> float:
-        """Where its letters begin."""
-        return self.baseline - LABEL_HEIGHT
-
-    def covers(self, left: float, right: float, top: float, bottom: float) -> bool:
-        """Return whether it lies over something between these edges."""
-        return self.left < right and left < self.right and self.top < bottom and top < self.baseline
-
-
-def place_labels(points: Sequence[ChartPoint]) -> list[ChartPoint]:
-    """Return the points, some with a place for what happened; no label covers another, and each as little as can be."""
-    line = [(float(point.x[:-1]), float(point.y[:-1])) for point in points]
-    placed: list[EventLabel] = []
-    found = []
-    for point, (x, y) in zip(points, line, strict=True):
-        free = [
-            label
-            for label in list_label_places(x, y, point.event)
-            if not any(label.covers(one.left, one.right, one.top, one.baseline) for one in placed)
-        ]
-        if point.event and free and len(placed) < MOST_LABELS:
-            best = min(free, key=lambda label: count_covered(label, line))
-            placed.append(best)
-            place = format_svg_percent(best.x), format_svg_percent(best.baseline)
-            point = point._replace(event_x=place[0], event_y=place[1], event_anchor=best.anchor)
-        found.append(point)
-    return found
-
-
-def list_label_places(x: float, y: float, text: str) -> Iterator[EventLabel]:
-    """Yield the places at a point of the chart in which a text has room, the best first."""
-    width = LETTER_WIDTH * len(text)
-    for offset in LABEL_BASELINES:
-        for anchor, left in (
-            ("middle", x - width / 2),
-            ("start", x + LABEL_GAP),
-            ("end", x - LABEL_GAP - width),
-        ):
-            if left >= 0 and left + width <= 100:
-                yield EventLabel(left, left + width, y + offset, anchor)
-
-
-def count_covered(label: EventLabel, line: Sequence[tuple[float, float]]) -> int:
-    """Return over how many points of a line of steps, and of its level and steep stretches, a label would lie."""
-    steps = sum(
-        label.covers(x, end, y, y) + label.covers(end, end, *sorted((y, until)))
-        for (x, y), (end, until) in pairwise(line)
-    )
-    return steps + sum(label.covers(x, x, y, y) for x, y in line)
 
 
 def find_point_classes(career: Career, match: CareerMatch, is_best: bool, is_event: bool) -> str:

@@ -7,11 +7,13 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.ledger.storage.tables import start_of_day
+from ladder.profiles.queries.chart_text import EM_PIXELS, measure_text
 
 PLOT_WIDTH = 1000  # units of the drawing
-LEFT, RIGHT = 5.0, 98.5  # per cent of the chart's width between which it lies
+LEFT, RIGHT = 2.0, 98.0  # per cent of the drawing's width between which it lies
 MOST_TICKS = 7
-MONTH, YEAR = 14, 22  # per cent of a phone's width that a tick's name needs, without and with the year
+PHONE_PIXELS = 245  # of the drawing on the smallest phone
+TICK_GAP = 1  # per cent of that between the names of two ticks
 STEPS_OF_DAYS, STEPS_OF_MONTHS = (1, 7), (1, 3, 6, 12, 24, 60, 120, 600, 12_000)
 
 
@@ -51,14 +53,26 @@ class TimeAxis(NamedTuple):
     def list_ticks(self) -> Iterator[ChartTick]:
         """Yield the first days whose name has room, with the year where that is a new one; the axis' own day if none
         has."""
-        days, free, year = self.list_first_days(MOST_TICKS), 0.0, 0
-        places = [(day, self.find_percent(start_of_day(day))) for day in days]
-        for day, x in [one for one in places if one[1] <= 100 - MONTH] or [(timezone.localdate(self.begin), LEFT)]:
-            if x >= free:
-                is_same = day.year == year
-                name = f"{day:%b}" if day.day == 1 else f"{day.day} {day:%b}"
-                yield ChartTick(name if is_same else f"{name} {day.year}", format_svg_percent(x))
-                free, year = x + (MONTH if is_same else YEAR), day.year
+        free, year = 0.0, 0
+        for day in self.list_first_days(MOST_TICKS):
+            x, name = self.find_percent(start_of_day(day)), name_day(day, year)
+            end = x + find_name_width(name)
+            if x >= free and end <= 100:
+                yield ChartTick(name, format_svg_percent(x))
+                free, year = end + TICK_GAP, day.year
+        if not free:
+            yield ChartTick(name_day(timezone.localdate(self.begin), year), format_svg_percent(LEFT))
+
+
+def name_day(day: date, year: int) -> str:
+    """Return the name of a day beside another of this year: "Jun", "8 Jun" or "Jun 2026"."""
+    name = f"{day:%b}" if day.day == 1 else f"{day.day} {day:%b}"
+    return name if day.year == year else f"{name} {day.year}"
+
+
+def find_name_width(name: str) -> float:
+    """Return the most that a tick's name takes, in per cent of the drawing on the smallest phone."""
+    return 100 * measure_text(name) * EM_PIXELS / PHONE_PIXELS
 
 
 def format_svg_percent(part: float) -> str:

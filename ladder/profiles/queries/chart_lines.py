@@ -29,9 +29,13 @@ def thin_values(values: Sequence[float], most: int) -> list[int]:
 
 
 class ChartLine(NamedTuple):
-    """A line as the path of an SVG: where it begins and how wide it is, in per cent and in units. `kind` is a class."""
+    """A line as the path of an SVG: where it begins and how wide it is, in per cent and in units. `kind` is a class.
+
+    From each of its corners it goes along to the place of the next, and then up or down to it.
+    """
 
     kind: str
+    corners: Sequence[Corner]
     path: str
     x: str
     width: str
@@ -82,22 +86,22 @@ def draw_filled_line(kind: str, corners: Sequence[Corner], start: float, end: fl
     left, right, bottom = round(start), round(end), round(BOTTOM * HEIGHT_UNITS)
     kept = thin_corners(corners)
     begin = f"M{left - EDGE_UNITS} {bottom + EDGE_UNITS}V{kept[0][1]:.0f}"
-    return place_line(f"{begin}{format_steps(kept)}H{right + EDGE_UNITS}V{bottom + EDGE_UNITS}Z", left, right, kind)
+    path = f"{begin}{format_steps(kept)}H{right + EDGE_UNITS}V{bottom + EDGE_UNITS}Z"
+    return place_line(kind, [(start, kept[0][1]), *kept, (end, kept[-1][1])], path, left, right)
 
 
 def draw_other_line(shown: ShownCareer, axis: TimeAxis, scale: Scale) -> ChartLine:
     """Return the line of another player, not filled."""
     corners = thin_corners(list(list_corners(shown, axis, scale)))
-    return place_line(
-        f"M{corners[0][0]:.0f} {corners[0][1]:.0f}{format_steps(corners)}H{PLOT_WIDTH}", 0, PLOT_WIDTH, OTHER_LINE
-    )
+    path = f"M{corners[0][0]:.0f} {corners[0][1]:.0f}{format_steps(corners)}H{PLOT_WIDTH}"
+    return place_line(OTHER_LINE, corners, path, 0, PLOT_WIDTH)
 
 
-def place_line(path: str, left: int, right: int, kind: str) -> ChartLine:
-    """Return a path as a line from one unit of the drawing to another."""
+def place_line(kind: str, corners: Sequence[Corner], path: str, left: int, right: int) -> ChartLine:
+    """Return a path through these corners as a line from one unit of the drawing to another."""
     unit = (RIGHT - LEFT) / PLOT_WIDTH
     percents = format_svg_percent(LEFT + left * unit), format_svg_percent((right - left) * unit)
-    return ChartLine(kind, path, *percents, f"{left} 0 {right - left} {BOTTOM * HEIGHT_UNITS:.0f}")
+    return ChartLine(kind, corners, path, *percents, f"{left} 0 {right - left} {BOTTOM * HEIGHT_UNITS:.0f}")
 
 
 def thin_corners(corners: Sequence[Corner]) -> list[Corner]:

@@ -1,7 +1,7 @@
 """The numbers of a chart as a table: its days, weeks, months or years."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from operator import attrgetter
 from typing import NamedTuple
@@ -18,8 +18,8 @@ MOST_CHART_ROWS = 15
 
 
 class ChartRow(NamedTuple):
-    """The days from one on: how many matches, by how much the rating changed, what it was at their end, and
-    another's."""
+    """The days from one on: how many matches, by how much the rating changed, what it was at their end, another's, and
+    what happened."""
 
     since: str
     matches: int
@@ -27,9 +27,12 @@ class ChartRow(NamedTuple):
     direction: str
     rating: str
     other: str
+    events: str
 
 
-def list_chart_rows(shown: ShownCareer, other: ShownCareer | None, axis: TimeAxis) -> list[ChartRow]:
+def list_chart_rows(
+    shown: ShownCareer, other: ShownCareer | None, axis: TimeAxis, events: Mapping[int, str]
+) -> list[ChartRow]:
     """Return the days of an axis in 15 rows at most, the latest first."""
     first = timezone.localdate(axis.begin)
     days = [first, *(day for day in axis.list_first_days(MOST_CHART_ROWS - 1) if day > first)]
@@ -44,7 +47,9 @@ def list_chart_rows(shown: ShownCareer, other: ShownCareer | None, axis: TimeAxi
         change = rating.points - last.points
         printed = format_visible_change(system, change), find_direction(change), format_rating(system, rating)
         beside = format_rating(system, others[number]) if others else ""
-        rows.append(ChartRow(format_short_day(day), counts[number + 1] - counts[number], *printed, beside))
+        played = matches[counts[number] : counts[number + 1]]
+        told = "; ".join(events[match.key] for match in played if match.key in events)
+        rows.append(ChartRow(format_short_day(day), len(played), *printed, beside, told))
         last = rating
     return rows[::-1]
 

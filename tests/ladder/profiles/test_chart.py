@@ -2,11 +2,10 @@
 
 import re
 from datetime import date
-from itertools import combinations
 
 import pytest
 
-from ladder.profiles.queries.chart import MOST_LABELS, MOST_LINKS, build_chart
+from ladder.profiles.queries.chart import MOST_LINKS, build_chart
 from ladder.profiles.queries.chart_lines import MOST_CORNERS
 from ladder.profiles.queries.chart_view import CHART_SPANS, ChartView
 from ladder.profiles.queries.summary import find_peak
@@ -67,8 +66,8 @@ def test_places_are_true_in_time():
     # 1 and 2 January, then 21 January; the axis begins half a day before the first, a fortieth of the 20 days
     played = career(1, 2, 3, now=date(2026, 1, 21))
     played = edited(played, 2, at=played.matches[0].at.replace(day=21))
-    # of 20.5 days in 93.5 % of the width: 5 + 93.5 x 0.5 / 20.5, then 1.5 days, then all
-    assert [point.x for point in chart_of(played).points] == ["7.3%", "11.8%", "98.5%"]
+    # of 20.5 days in 96 % of the width: 2 + 96 x 0.5 / 20.5, then 1.5 days, then all
+    assert [point.x for point in chart_of(played).points] == ["4.3%", "9.0%", "98.0%"]
     assert [tick.text for tick in chart_of(played).ticks] == ["5 Jan 2026", "12 Jan"]  # Mondays; the 19th has no room
 
 
@@ -140,25 +139,12 @@ def test_the_numbers_say_matches_change_and_rating_of_each_stretch():
     ]
 
 
-def test_what_happened_is_said_where_it_has_room_and_never_one_over_another():
-    played = career(*[1.0, 2.0] * 50, now=LAST_DAY)
-    events = dict.fromkeys(range(100), "Ten in a row")
-    found = chart_of(played, events=events)
-    written = [point for point in found.points if point.event_y]
-    assert len(found.points) == 100  # each of them has its link
-    assert 2 <= len(written) <= MOST_LABELS
-    places = [find_label_place(point) for point in written]
-    assert not any(
-        abs(x - other) < len("Ten in a row") and abs(y - below) < 7
-        for (x, y), (other, below) in combinations(places, 2)
-    )
-    assert found.points[0].label.endswith("; Ten in a row")
-
-
-def find_label_place(point):
-    """Return where the middle of what happened is written, and its height."""
-    x, half = float(point.event_x[:-1]), len(point.event) / 2
-    return x + {"start": half, "middle": 0, "end": -half}[point.event_anchor], float(point.event_y[:-1])
+def test_what_happened_is_in_the_link_of_its_match():
+    found = chart_of(career(1.0, 2.0), events={1: "Ten in a row"})
+    assert [(point.label, point.event) for point in found.points] == [
+        ("1 Jan: +1 v Bea, 1", ""),
+        ("2 Jan: +1 v Bea, 2; Ten in a row", "Ten in a row"),
+    ]
 
 
 def test_what_happened_is_written_above_its_match_or_below_a_line_that_would_run_through_it():
