@@ -38,11 +38,11 @@ DATABASE_AWAY = DatabaseTrouble(
     "What you sent may not have been saved: check whether it is there before you send it again.",
 )
 DISK_FULL = DatabaseTrouble(
-    "The disk is full", "The disk is full. Nothing was saved. Tell whoever runs the site.", can_read=True
+    "The disk is full", "The disk is full. Nothing was saved. Tell the person who runs the site.", can_read=True
 )
 READ_ONLY = DatabaseTrouble(
     "Nothing can be saved",
-    "The site can only read its data at the moment. Nothing was saved. Tell whoever runs the site.",
+    "The site can only read its data at the moment. Nothing was saved. Tell the person who runs the site.",
     can_read=True,
 )
 SQLITE_TROUBLES = {

@@ -129,7 +129,7 @@ def add_demonstration(host: str) -> None:
         return
     if is_club_owned():
         if asked:
-            print("Somebody owns this club, so the demonstration is not added.")
+            print("This club has an owner, so the demonstration is not added.")
     elif asked or (is_for_this_machine_only(host) and is_site_empty()):
         print("This site is empty: adding a fictional club to look at (DEMO=0 starts without it).")
         call_command("create_demo")
@@ -214,7 +214,8 @@ def become_server(host: str, port: int) -> None:
     site = f"{settings.SITE_URL}/" if settings.HTTPS else f"http://{host}:{port}/"  # browsers see the proxy alone
     print(f"{Club.current()} is at {site} (Ctrl-C stops it)", flush=True)
     if code := os.environ.get(SETUP_CODE_VARIABLE):
-        print(f"Nobody owns it yet. Whoever opens this link becomes its owner: {site}setup?code={code}", flush=True)
+        link = f"{site}setup?code={code}"
+        print(f"It has no owner yet. The first person to open this link becomes the owner: {link}", flush=True)
     os.chdir(settings.BASE_DIR)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # else the C library keeps memory apart for each of many threads
     os.environ["PORT"] = str(port)  # for links in mail and on posters; it may differ from the one that was asked for

@@ -14,8 +14,8 @@ from players.people.names import has_unseen_letters
 KNOWN_YEARS = range(1900, 2200)
 ALL_YEARS = range(2, 9999)  # the first and the last are not whole in every time zone
 
-CHANGED_MEANWHILE = "Somebody changed this to “{}” after you opened the page. To keep yours, send it again."
-EMPTIED_MEANWHILE = "Somebody emptied this after you opened the page. To keep yours, send it again."
+CHANGED_MEANWHILE = "This was changed to “{}” after you opened the page. To keep yours, send it again."
+EMPTIED_MEANWHILE = "This was emptied after you opened the page. To keep yours, send it again."
 
 
 class DayField(forms.DateField):

@@ -5,6 +5,7 @@ and of whoever writes, so that of many requests at the same moment no more get t
 """
 
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -18,64 +19,71 @@ from ladder.models import Challenge, Ladder, Match
 from players.models import Player
 
 LIMIT_PERIOD = timedelta(hours=1)
-WAIT_A_WHILE = "Wait a while, or ask an organiser."
+
+
+class LimitWords(NamedTuple):
+    """What is said where too many matches, or too many new names, came within the hour."""
+
+    matches: str
+    new_names: str
+
+
+OWN_LIMITS = LimitWords(
+    "You have reported {} matches in the last hour, which is the limit. Wait a while, or ask an organiser.",
+    "You have added {} new names in the last hour, which is the limit. Wait a while, or ask an organiser.",
+)
+VENUE_LIMITS = LimitWords(
+    "{} matches were reported at the venue in the last hour, which is the limit. Wait a while, or ask an organiser.",
+    "{} new names were added at the venue in the last hour, which is the limit. Wait a while, or ask an organiser.",
+)
 
 
 def check_report_limit(*, by: User, ladder: Ladder, has_new: bool) -> None:
     """Refuse one more report by an account that has made very many within the hour, or with very many new names.
 
     The ladder is locked, and the account from here on: it may report on other ladders at the same moment.
-    Raises: ValidationError, "You have reported 60 matches within an hour, which is the limit. ..."
+    Raises: ValidationError, "You have reported 60 matches in the last hour, which is the limit. ..."
     """
     mine = Match.objects.filter(reported_by=by, imported_in=None)
     rank = "_recorder" if is_allowed(by, Act.ENTER, ladder) else ""
     if not is_allowed(by, Act.CORRECT, ladder):
         lock_row(User.objects, by)
-        check_match_limit(mine, rank, has_new, "You have reported")
+        check_match_limit(mine, rank, has_new, OWN_LIMITS)
 
 
 def check_venue_limit(*, ladder: Ladder, has_new: bool) -> None:
     """Refuse one more report with a ladder's venue code if very many were made with it within the hour.
 
     The ladder is locked.
-    Raises: ValidationError, "At the venue there were 200 matches within an hour, which is the limit. ..."
+    Raises: ValidationError, "200 matches were reported at the venue in the last hour, which is the limit. ..."
     """
-    check_match_limit(
-        Match.objects.filter(season__ladder=ladder, at_venue=True),
-        "_venue",
-        has_new,
-        "At the venue there were",
-    )
+    check_match_limit(Match.objects.filter(season__ladder=ladder, at_venue=True), "_venue", has_new, VENUE_LIMITS)
 
 
-def check_match_limit(recorded: QuerySet[Match], whose: str, has_new: bool, said: str) -> None:
+def check_match_limit(recorded: QuerySet[Match], whose: str, has_new: bool, said: LimitWords) -> None:
     """Refuse one more match, or one more new name, if these matches of the last hour reach a limit."""
     lately = recorded.filter(recorded_at__gt=timezone.now() - LIMIT_PERIOD)
-    check_row_limit(
-        lately, f"reports{whose}", f"{said} {{}} matches within an hour, which is the limit. {WAIT_A_WHILE}"
-    )
+    check_row_limit(lately, f"reports{whose}", said.matches)
     if has_new:
         new = Player.objects.filter(
             joined_at__gt=timezone.now() - LIMIT_PERIOD, participations__match__in=lately
         ).distinct()
-        check_row_limit(
-            new, f"new_names{whose}", f"{said} {{}} new names within an hour, which is the limit. {WAIT_A_WHILE}"
-        )
+        check_row_limit(new, f"new_names{whose}", said.new_names)
 
 
 def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
     """Refuse one more challenge by a player who has made very many within the hour, in all or to the same player.
 
     The ladder is locked, and the player from here on.
-    Raises: ValidationError, "You have challenged Ben 5 times within an hour. Wait a while."
+    Raises: ValidationError, "You have challenged Ben 5 times in the last hour. Wait a while."
     """
     lock_row(Player.objects, by)
     mine = Challenge.objects.filter(by=by, made_at__gt=timezone.now() - LIMIT_PERIOD)
-    check_row_limit(mine, "challenges", "You have made {} challenges within an hour. Wait a while.")
+    check_row_limit(mine, "challenges", "You have made {} challenges in the last hour. Wait a while.")
     if opponent:
         theirs = mine.filter(parties__player=opponent)
         check_row_limit(
-            theirs, "challenges_pair", f"You have challenged {opponent} {{}} times within an hour. Wait a while."
+            theirs, "challenges_pair", f"You have challenged {opponent} {{}} times in the last hour. Wait a while."
         )
 
 

@@ -110,7 +110,7 @@ def refuse_contradictions() -> Iterator[None]:
     except Exception as error:
         log.exception("A backup was not restored.")
         said = error.messages[0] if isinstance(error, ValidationError) else type(error).__name__
-        raise UnfitBackup(f"The data in the backup contradict each other ({said}). Nothing was changed.") from error
+        raise UnfitBackup(f"The data in the backup contradicts itself ({said}). Nothing was changed.") from error
 
 
 def lock_all_tables() -> None:

@@ -37,7 +37,7 @@ LARGEST_BACKUP_MB = 200
 RESTORE_WORD = "RESTORE"
 ANOTHER_FILE = "This isn't the file you checked. Check it first."
 require_backup_proof = require_proof(
-    "ladder:backup", "Nothing was downloaded or restored. Now that we know it is you, do it again."
+    "ladder:backup", "Nothing was downloaded or restored. Now that you have proved it is you, try again."
 )
 
 

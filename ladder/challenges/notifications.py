@@ -24,28 +24,29 @@ REMINDER_TIME = timedelta(days=1)
 
 def notify_challenged(challenge: Challenge, me: Player) -> None:
     """Tell the partners that they are to play, and the other side that it was challenged."""
-    until, target = format_deadline(challenge.answer_by), describe_challenge_target(challenge)
-    note = f" They say: {challenge.note}" if challenge.note else ""
+    until, match = format_deadline(challenge.answer_by), describe_challenge_match(challenge)
+    terms = list_handicap_sentence(challenge)
+    note = [f"Note: “{challenge.note}”"] if challenge.note else []
     for player in challenge.list_side(1)[1:]:
-        together = join_side(["you", *(one.name for one in challenge.list_side(1)[1:] if one != player)])
-        text = f"{me.name} challenged {challenge.name_side(2)} together with {together}{target}."
-        notify_challenge_players([player], challenge, f"{text} They answer by {until}.{note}")
+        partners = join_side(["you", *(one.name for one in challenge.list_side(1)[1:] if one != player)])
+        made = f"{me.name} challenged {challenge.name_side(2)} to {match} together with {partners}."
+        told = [made, *terms, f"They have until {until} to answer.", *note]
+        notify_challenge_players([player], challenge, " ".join(told))
     for player in challenge.list_side(2):
-        text = f"{challenge.challenger} challenged {name_companions(challenge, player)}{target}."
-        one = " One answer is enough." if len(challenge.list_side(2)) > 1 else ""
-        notify_challenge_players([player], challenge, f"{text} Answer by {until}.{one}{note}")
+        made = f"{challenge.challenger} challenged {name_companions(challenge, player)} to {match}."
+        one = ["One answer is enough."] if len(challenge.list_side(2)) > 1 else []
+        told = [made, *terms, f"Answer by {until}.", *one, *note]
+        notify_challenge_players([player], challenge, " ".join(told))
 
 
 def notify_arranged(challenge: Challenge) -> None:
     """Tell both sides that an organiser arranged their match, and by when it is to be played."""
-    until, handicap = format_deadline(challenge.deadline), describe_agreed_handicap(challenge)
-    given = f", with {handicap}" if handicap else ""
-    joint = "against" if challenge.has_sides else "and"
+    until, terms = format_deadline(challenge.deadline), list_handicap_sentence(challenge)
     for number in SIDES:
         for player in challenge.list_side(number):
-            both = f"{name_companions(challenge, player)} {joint} {challenge.name_side(3 - number)}"
-            text = f"An organiser arranged a match for {both}{given}. Play it by {until}."
-            notify_challenge_players([player], challenge, text)
+            you, others = name_companions(challenge, player), challenge.name_side(3 - number)
+            told = [f"An organiser arranged a match for {you} against {others}.", *terms, f"Play it by {until}."]
+            notify_challenge_players([player], challenge, " ".join(told))
 
 
 def name_companions(challenge: Challenge, player: Player) -> str:
@@ -60,44 +61,48 @@ def notify_accepted(challenge: Challenge, who: Player) -> None:
         mark_notices_answered(urls=[build_challenge_url(challenge)], by=who)
     else:
         mark_challenge_notices_read([challenge])
-    sides = f" of {challenge.challenger} to {challenge.name_side(2)}" if challenge.has_sides else ""
     text = f"{who.name} joined the battle."
     if challenge.play_by:
-        text = f"{who.name} accepted the challenge{sides}. Play it by {format_deadline(challenge.play_by)}."
+        text = f"{who.name} accepted the challenge."
+        if challenge.has_sides:
+            text = f"{who.name} accepted {challenge.challenger}’s challenge to {challenge.name_side(2)}."
+        text = f"{text} Play it by {format_deadline(challenge.play_by)}."
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
 def notify_declined(challenge: Challenge, who: Player) -> None:
     """Tell everybody else that somebody declined."""
     mark_challenge_notices_read([challenge])
-    sides = f"the challenge of {challenge.challenger} to {challenge.name_side(2)}"
-    text = f"{who.name} declined {sides if challenge.has_sides else 'your challenge'}."
+    text = f"{who.name} declined your challenge."
+    if challenge.has_sides:
+        text = f"{who.name} declined {challenge.challenger}’s challenge to {challenge.name_side(2)}."
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
 def notify_withdrawn(challenge: Challenge, who: Player) -> None:
     """Tell the other players that a challenge or an open battle was withdrawn."""
     mark_challenge_notices_read([challenge])
-    words = "closed the battle" if challenge.is_battle else "withdrew the challenge"
-    notify_challenge_players(list_other_players(challenge, who), challenge, f"{who.name} {words}.")
+    text = f"{who.name} closed the battle." if challenge.is_battle else f"{who.name} withdrew the challenge."
+    notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
 def notify_call_off_request(challenge: Challenge, who: Player, *, agreed: bool) -> None:
     """Tell the other players that somebody asks to call it off, or that it is called off because all agreed."""
+    text = f"{who.name} agreed to call the challenge off."
     if agreed:
-        words = "agreed to call the challenge off."
         mark_challenge_notices_read([challenge])
     else:
-        whom = "the other side" if challenge.has_sides else "everybody"
-        words = f"asks to call the challenge off. It stays until {whom} agrees."
+        text = f"{who.name} asks to call the challenge off. It stays until everybody agrees."
+        if challenge.has_sides:
+            text = f"{who.name} asks to call the challenge off. It stays until the other side agrees."
         mark_notices_answered(urls=[build_challenge_url(challenge)], by=who)
-    notify_challenge_players(list_other_players(challenge, who), challenge, f"{who.name} {words}")
+    notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
 def notify_called_off(challenge: Challenge, organiser: Player | None) -> None:
     """Tell everybody but the organiser that an organiser called a challenge off."""
     mark_challenge_notices_read([challenge])
-    text = f"An organiser called off the challenge of {challenge.challenger}."
+    text = f"An organiser called off {challenge.challenger}’s challenge."
     notify_challenge_players(list_other_players(challenge, organiser), challenge, text)
 
 
@@ -109,7 +114,7 @@ def notify_season_closed(season: Season, ended: Sequence[Challenge]) -> None:
     told = []
     for player, challenge in affected:
         if player in readers:
-            text = f"{season.name} closed, so the challenge of {challenge.challenger} was called off."
+            text = f"{season.name} has closed, so {challenge.challenger}’s challenge was called off."
             told.append(NewNotice(readers[player], text, season.get_absolute_url()))
     notify_players(kind=Notice.Kind.CHALLENGE, told=told)
 
@@ -131,15 +136,19 @@ def list_other_players(challenge: Challenge, but: Player | None) -> Iterable[Pla
     return (player for player in players if player != but)
 
 
-def describe_challenge_target(challenge: Challenge) -> str:
-    """Return what a challenge is to: " to a match of 7", " to a friendly match", " to doubles"."""
-    handicap = describe_agreed_handicap(challenge)
-    given = f", with {handicap}" if handicap else ""
+def describe_challenge_match(challenge: Challenge) -> str:
+    """Return what a challenge is to: "a match to 7", "a friendly match", "doubles"."""
     if "length" in challenge.facts:
-        return f" to a match of {challenge.facts['length']:g}{given}"
+        return f"a match to {challenge.facts['length']:g}"
     if challenge.has_sides:
-        return f" {'to doubles' if challenge.season.ladder.plays_doubles else 'to a team match'}{given}"
-    return f" to a {load_kinds()[challenge.kind].label.lower()} match{given}"
+        return "doubles" if challenge.season.ladder.plays_doubles else "a team match"
+    return f"a {load_kinds()[challenge.kind].label.lower()} match"
+
+
+def list_handicap_sentence(challenge: Challenge) -> list[str]:
+    """Return the sentence about the handicap, if one was agreed."""
+    handicap = describe_agreed_handicap(challenge)
+    return [f"Handicap: {handicap}."] if handicap else []
 
 
 def notify_challenge_players(players: Iterable[Player], challenge: Challenge, text: str) -> None:
@@ -184,11 +193,10 @@ def send_challenge_reminder(challenge: Challenge) -> int:
     with transaction.atomic():
         if not Challenge.objects.filter(pk=challenge.pk, reminded_at=None).update(reminded_at=timezone.now()):
             return 0
-        by, waits = challenge.challenger, "are waiting" if len(challenge.list_side(1)) > 1 else "is waiting"
+        by, deadline = challenge.challenger, format_deadline(challenge.deadline)
+        text = f"Answer {by}’s challenge by {deadline}."
         if challenge.status == State.ACCEPTED:
-            text = f"The challenge of {by} has to be played by {format_deadline(challenge.deadline)}."
-        else:
-            text = f"{by} {waits} for your answer to a challenge until {format_deadline(challenge.deadline)}."
+            text = f"{by}’s challenge has to be played by {deadline}."
         notify_challenge_players(list_reminded_players(challenge), challenge, text)
     return 1
 

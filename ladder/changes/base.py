@@ -37,7 +37,7 @@ PREVIEW_TOKEN = re.compile(
 )
 FORETOLD_SALT = "ladder.changes"
 CHECK_AGAIN = "A new result came in. Check the preview again."
-ROWS_CHANGED = "Something here has changed meanwhile. Check the preview again."
+ROWS_CHANGED = "Something here has changed in the meantime. Check the preview again."
 
 
 class SeenPreview(NamedTuple):

@@ -177,9 +177,10 @@ def describe_new_winner(board: Board, seen: BoardTables) -> str:
         return ""
     if season.closed_at and season.winner_id is None:  # nobody played in it
         return ""
-    verb = "wins" if season.closed_at else "leads"
     who = seen.names[after] if after else "Nobody"
-    return f"{who} {verb} {season.name} instead of {seen.names[before]}."
+    if season.closed_at:
+        return f"{who} wins {season.name} instead of {seen.names[before]}."
+    return f"{who} leads {season.name} instead of {seen.names[before]}."
 
 
 class SeasonConsequences(NamedTuple):

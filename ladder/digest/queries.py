@@ -45,7 +45,7 @@ def compose_digest(week: DigestWeek, player: Player) -> str:
     happened, waits = list_story_lines(week, player), [*list_waiting_lines(player)]
     if not happened and not waits:
         return ""
-    parts = {"What happened": happened, "Waiting for you": waits, "Whom to play": [*list_pairing_lines(player)]}
+    parts = {"What happened": happened, "Waiting for you": waits, "Who to play": [*list_pairing_lines(player)]}
     return "\n\n".join("\n".join([heading, *lines]) for heading, lines in parts.items() if lines)
 
 
@@ -57,7 +57,7 @@ def list_story_lines(week: DigestWeek, player: Player) -> list[str]:
 
 
 def format_tale_line(one: LatestTale) -> str:
-    """Return a moment as "- Upset. Eva beat Ben, with a chance of 32 %. (Club, Saturday 21 November)"."""
+    """Return a moment as "- Upset. Eva beat Ben, with a chance of only 32%. (Club, Saturday 21 November)"."""
     sentence = one.tale.sentences[0]
     return f"- {sentence.label}. {sentence.text}. ({one.ladder}, {format_weekday(one.day)})"
 

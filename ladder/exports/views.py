@@ -23,7 +23,7 @@ from ladder.standings.views.board import DAY
 from players.task_queue import has_worker
 
 MOST_IN_EXCEL = 10_000  # matches; so many take two to three seconds of a processor to write
-TOO_MANY = f"A season of more than {MOST_IN_EXCEL:,} matches is given as CSV only. Excel opens it as well."
+TOO_MANY = f"A season of more than {MOST_IN_EXCEL:,} matches comes as CSV only, which Excel opens too."
 CONTENT_TYPES = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -81,6 +81,7 @@ from .words import (
     format_times,
     join_names,
     join_side,
+    spell_number,
 )
 
 __all__ = [
@@ -168,6 +169,7 @@ __all__ = [
     "read_games_won",
     "register_format",
     "sort_best_first",
+    "spell_number",
     "tells_games_won",
     "turn_games",
     "turn_handicap",

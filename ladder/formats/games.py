@@ -168,7 +168,7 @@ def add_games(result: Result, games: Sequence[Game], ending: str = PLAYED) -> Re
         raise RatingError("Give the points of each game, or only the games won.", "games")
     score = find_first_side_score(result)
     if ending == RETIRED and score == DRAWN:
-        raise RatingError("Who retires has lost. Say who won.", "ending")
+        raise RatingError("The player who retires loses. Say who won.", "ending")
     if games and ending == PLAYED and find_games_score(games) != score:
         raise RatingError(f"The score {print_games(games)} says that {describe_games_winner(result, games)}.", "games")
     return result._replace(games=tuple(games), ending=ending)

@@ -229,7 +229,7 @@ def check_decided(rule: ScoreRule, played: int, won: Sequence[int]) -> None:
     is_drawn = rule.draws and played == rule.best_of and won[0] == won[1]
     if max(won) < rule.needed and not is_drawn:
         raise UnfinishedScore(
-            f"Nobody has won {rule.needed} {rule.unit}s of {rule.best_of} yet. If somebody gave up, choose “Retired”.",
+            f"Nobody has won {rule.needed} {rule.unit}s of {rule.best_of} yet. If a player gave up, choose “Retired”.",
             "games",
         )
 

@@ -132,7 +132,7 @@ class Tournament(Format):
 
     def describe_winner(self, result: Result, names: Mapping[Key, str]) -> str:
         first = sum(place == 1 for place in result.places)
-        return f"{first} players share the first place." if first > 1 else ""
+        return f"{first} players share first place." if first > 1 else ""
 
     def describe_finish(self, participant: ParticipantResult) -> str:
         return str(participant.place)

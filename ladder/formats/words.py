@@ -8,6 +8,7 @@ from typing import NamedTuple
 from .values import Fact, Facts
 
 MOST_NAMES = 3  # of several players in one sentence
+SPELLED_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class EntryColumn(NamedTuple):
@@ -58,6 +59,11 @@ def format_ordinal(number: int) -> str:
     """Return 1st, 2nd, 3rd, 4th, 11th, 21st."""
     teen = number % 100 in (11, 12, 13)
     return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def spell_number(number: int) -> str:
+    """Return a number as a sentence has it: in words up to ten, then 11, 1,727."""
+    return SPELLED_NUMBERS[number - 1] if 0 < number <= len(SPELLED_NUMBERS) else f"{number:,}"
 
 
 def format_count(number: int, one: str, many: str = "") -> str:

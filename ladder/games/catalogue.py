@@ -149,7 +149,7 @@ def build_side_game(game: Game, sides: str, ending: str, label: str) -> Game:
 def list_side_systems(game: Game, sides: str) -> list[SystemAdvice]:
     """Return the systems that suit a game in doubles: its own first, where it counts sides, then those of any game."""
     usual = [
-        SystemAdvice("elo", "each side counts as the mean of its two players, whoever plays with whom"),
+        SystemAdvice("elo", "each side counts as the mean of its two players, whatever the pairs"),
         SystemAdvice("openskill", "partners change all the time and ratings should settle fast"),
         SystemAdvice("points-exchange", "anybody should be able to check a rating by hand"),
         SystemAdvice("glicko-2", "some play often and others seldom, and the ratings should say how sure they are"),

@@ -159,7 +159,7 @@ class MatchImport(changes.SeasonChange):
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
         if cause and cause.verb == Event.Verb.TAKE_BACK:
-            notify_moved_players(plan, self.by, "An import removed matches", self.season.get_absolute_url())
+            notify_moved_players(plan, self.by, "An import removed matches.", self.season.get_absolute_url())
 
 
 def build_match_import(season: Season, reading: UploadReading, **signature: Any) -> MatchImport:

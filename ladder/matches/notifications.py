@@ -9,12 +9,12 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.db.models import Q
 from django.db.models.functions import Coalesce
-from django.utils.text import capfirst, get_text_list
 
 from ladder import ledger
 from ladder.access.permissions import find_account_player, select_organisers
 from ladder.changes.base import Foretold
 from ladder.changes.versions import describe_version, find_account_name, find_revision_author
+from ladder.formats import join_side
 from ladder.matches.queries.confirmations import build_dispute, list_confirmers, load_names_in_proposals
 from ladder.matches.queries.results import describe_result, load_match_participants
 from ladder.models import Board, Event, Match, MatchRevision, Participant
@@ -29,8 +29,22 @@ from players.people.queries import resolve_player as counted
 from players.privacy.redaction import use_redaction
 
 Kind, Verb = Notice.Kind, MatchRevision.Verb
-SAID_VERBS = {Verb.DISPUTE: "disputed", Verb.UPHOLD: "kept the result of"}
-CORRECTING_VERBS = {Verb.CORRECT, Verb.VOID, Verb.RESTORE}
+SAID = {
+    Verb.DISPUTE: "{author} disputed match {match}, {result}.",
+    Verb.UPHOLD: "{author} kept the result of match {match}, {result}.",
+}
+CORRECTED = {
+    Verb.CORRECT: "{author} corrected match {match}.",
+    Verb.VOID: "{author} voided match {match}.",
+    Verb.RESTORE: "{author} restored match {match}.",
+}
+LOST_BADGES = "You lose the badge {badges}.", "You lose the badges {badges}."
+EARNED_BADGES = "You earn the badge {badges}.", "You earn the badges {badges}."
+CORRECTED_AS_DISPUTED = {
+    Verb.CORRECT: "{author} corrected match {match}, which you disputed.",
+    Verb.VOID: "{author} voided match {match}, which you disputed.",
+    Verb.RESTORE: "{author} restored match {match}, which you disputed.",
+}
 
 
 def notify_of_report(match: Match, result: Result, revision: MatchRevision) -> None:
@@ -54,7 +68,9 @@ def say_who_confirms(match: Match, player: int, confirmers: Collection[int]) -> 
         return ""
     if player in confirmers:
         return " It is pending until you confirm it."
-    return f" It is pending until {'one of the other side' if confirmers else 'an organiser'} confirms it."
+    if confirmers:
+        return " It is pending until someone on the other side confirms it."
+    return " It is pending until an organiser confirms it."
 
 
 def notify_of_version(match: Match, revision: MatchRevision, planned: ledger.Plan | None = None) -> Player | None:
@@ -64,9 +80,9 @@ def notify_of_version(match: Match, revision: MatchRevision, planned: ledger.Pla
     """
     closed = find_closed_dispute(match, revision)
     mark_match_notices_read(match, revision, closed)
-    if closed and planned and revision.verb in CORRECTING_VERBS:
+    if closed and planned and revision.verb in CORRECTED:
         return notify_who_disputed(match, revision, closed, planned)
-    if revision.verb in SAID_VERBS:
+    if revision.verb in SAID:
         notify_of_dispute(match, revision)
     return None
 
@@ -75,8 +91,10 @@ def notify_of_dispute(match: Match, revision: MatchRevision) -> None:
     """Tell the other players, the reporter and the organisers of a dispute, or that the result was kept."""
     others = [one for one in find_readers(list_concerned_players(match)) if one.user != revision.by]
     if others:
-        author, did, words = find_revision_author(revision), SAID_VERBS[Verb(revision.verb)], format_reasons(revision)
-        text = f"{author} {did} match {match.pk}, {describe_match_result(match)}{words}"
+        said = SAID[Verb(revision.verb)].format(
+            author=find_revision_author(revision), match=match.pk, result=describe_match_result(match)
+        )
+        text = " ".join([said, *list_reasons(revision)])
         notify_players(kind=Kind.DISPUTE, told=[NewNotice(one, text, match.get_absolute_url()) for one in others])
 
 
@@ -93,19 +111,20 @@ def notify_who_disputed(
     player: Player | None = getattr(closed.by, "player", None)
     if player and closed.by != revision.by:
         move = find_furthest_moves(planned).get(player.itself.pk)
-        moved = f" {capfirst(format_rating_move(move))}" if move and move.by else ""
+        moved = [format_rating_move(move)] if move and move.by else []
         names = load_player_names({side["player"] for side in revision.version["sides"]})
-        now = "" if match.is_void else f" The result is now: {describe_version(revision.version, names)}."
-        did = f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}, which you disputed"
-        notify_player(player=player, kind=Kind.DISPUTE, text=f"{did}.{now}{moved}", url=match.get_absolute_url())
+        now = [] if match.is_void else [f"The result is now: {describe_version(revision.version, names)}."]
+        did = CORRECTED_AS_DISPUTED[Verb(revision.verb)].format(author=find_revision_author(revision), match=match.pk)
+        text = " ".join([did, *now, *moved])
+        notify_player(player=player, kind=Kind.DISPUTE, text=text, url=match.get_absolute_url())
     return player
 
 
-def format_reasons(revision: MatchRevision) -> str:
-    """Return the end of the sentence: the reason that was given, and the proposed result."""
+def list_reasons(revision: MatchRevision) -> list[str]:
+    """Return the sentences on the reason that was given, and on the proposed result."""
     proposed = build_dispute(revision, load_names_in_proposals([revision])).proposed
-    words = f": “{revision.reason}”" if revision.reason else "."
-    return f"{words} Proposed result: {proposed}." if proposed else words
+    reason = [f"Reason: “{revision.reason}”"] if revision.reason else []
+    return [*reason, *([f"Proposed result: {proposed}."] if proposed else [])]
 
 
 def mark_match_notices_read(match: Match, revision: MatchRevision, closed: MatchRevision | None) -> None:
@@ -158,14 +177,14 @@ def notify_moved_by_match(
 
     The move is not told to one who knows of it already.
     """
-    if revision.verb in CORRECTING_VERBS:
-        did = f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}"
+    if revision.verb in CORRECTED:
+        did = CORRECTED[Verb(revision.verb)].format(author=find_revision_author(revision), match=match.pk)
         notify_moved_players(planned, revision.by, did, match.get_absolute_url(), without, foretold)
 
 
 def notify_moved_by_undone_import(planned: ledger.Plan, event: Event, foretold: Foretold) -> None:
     """Tell players whom the undoing of an import moved by more than they have set, or whose badges it moved."""
-    did = f"{find_account_name(event)} undid an import"
+    did = f"{find_account_name(event)} undid an import."
     notify_moved_players(planned, event.by, did, planned.season.get_absolute_url(), foretold=foretold)
 
 
@@ -179,7 +198,8 @@ def notify_moved_players(
 ) -> None:
     """Tell players whom a plan moved by more than they have set, or whose badges the preview said it would move.
 
-    The account that did it is told nothing, and one more not how far they moved.
+    `did` is the sentence on what was done. The account that did it is told nothing, and one more player not how far
+    they moved.
     """
     if by is None:
         return
@@ -189,7 +209,7 @@ def notify_moved_players(
     badges = read_badge_moves(foretold, planned.season)
     others = [one for one in find_readers(most.keys() | {move.player for move in badges}) if one.user != by]
     said = [(one, describe_own_moves(one, most.get(one.player), badges)) for one in others]
-    told = [NewNotice(one, f"{did}: {text}", url) for one, text in said if text]
+    told = [NewNotice(one, f"{did} {text}", url) for one, text in said if text]
     if told:
         notify_players(kind=Notice.Kind.CORRECTION, told=told)
 
@@ -197,15 +217,14 @@ def notify_moved_players(
 def describe_own_moves(reader: NoticeReader, move: RatingMove | None, badges: Iterable[BadgeMove]) -> str:
     """Return what a change did to a reader's rating, if they want to know that, and to their badges; often nothing."""
     own = [one for one in badges if one.player == reader.player]
-    parts = [
-        f"you {verb} the badge{'s' if len(names) > 1 else ''} {get_text_list(names, 'and')}."
-        for verb, is_earned in (("lose", False), ("earn", True))
-        if (names := [f"“{one.badge}”" for one in own if one.is_earned == is_earned])
-    ]
+    lost, earned = ([f"“{one.badge}”" for one in own if one.is_earned == is_earned] for is_earned in (False, True))
+    sentences = []
     if move and is_worth_telling(move, reader.choice.moved_by):
-        parts.insert(0, format_rating_move(move))
-    first, *others = parts or [""]
-    return " ".join([first, *map(capfirst, others)])
+        sentences.append(format_rating_move(move))
+    for names, one, many in ((lost, *LOST_BADGES), (earned, *EARNED_BADGES)):
+        if names:
+            sentences.append((one if len(names) == 1 else many).format(badges=join_side(names)))
+    return " ".join(sentences)
 
 
 def is_worth_telling(move: RatingMove, least: float) -> bool:
@@ -230,7 +249,7 @@ def find_furthest_moves(planned: ledger.Plan) -> dict[int, RatingMove]:
 
 
 def format_rating_move(move: RatingMove) -> str:
-    """Return "you moved from 1,512 to 1,498 (Club, Autumn: Elo)."."""
+    """Return "Your rating changed from 1,512 to 1,498 (Club, Autumn: Elo)."."""
     system = move.board.rating_system
     before, after = (format_points(system, points) for points in (move.before, move.after))
-    return f"your {name_rating(system)} changed from {before} to {after} ({move.board})."
+    return f"Your {name_rating(system)} changed from {before} to {after} ({move.board})."

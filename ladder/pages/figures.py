@@ -101,8 +101,8 @@ def format_alternatives(values: Sequence[object]) -> str:
 
 
 def format_percent(share: float) -> str:
-    """Return a share of 1 in per cent: 48.9 %."""
-    return f"{format_fixed(share * 100)} %"
+    """Return a share of 1 in per cent: 48.9%."""
+    return f"{format_fixed(share * 100)}%"
 
 
 def find_direction(change: float | None) -> str:

@@ -16,7 +16,7 @@ from players.people.names import build_name_key
 from players.privacy.redaction import are_names_redacted
 
 SAME_PLAYER_TWICE = "A player can’t play against themselves. Choose someone else."
-ONLY_SIDES = "Only doubles and teams are rated here. Enter the partners, too."
+ONLY_SIDES = "Only doubles and teams are rated here. Enter the partners too."
 
 
 class PairingForm(NamedSidesForm):

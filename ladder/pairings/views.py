@@ -62,7 +62,7 @@ def show_pairing(request: HttpRequest, ladder: str, season: str, first: str, sec
     named = Pairing(*(tuple(find_side_or_404(keys)) for keys in (first, second)))
     pairing = Pairing(*(tuple(player.itself for player in side) for side in named))
     if len({player.pk for player in pairing.players}) < len(pairing.players):
-        raise Http404("Nobody plays against themselves.")
+        raise Http404("A player can’t play against themselves.")
     if are_names_redacted() and any(player.hidden for player in pairing.players):
         return TemplateResponse(request, "ladder/profiles/hidden.html", status=404)
     if pairing != named:

@@ -7,7 +7,7 @@ queries/career.py         the matches, and every change of the rating between th
 queries/profile.py        a profile put together: rank, figures, chart, the record against each opponent
 queries/summary.py        the figures at the head of a profile, and streaks
 queries/chart.py          the chart of the rating, true in time: `chart_view` cuts the career, `chart_axis` has the
-                          days, `chart_lines` the lines, `chart_labels` what happened, `chart_rows` the numbers as a table
+                          days, `chart_lines` the lines, `chart_labels` what happened, `chart_rows` the table
 queries/played_weeks.py   in which weeks of half a year the player played
 queries/match_list.py     the list of matches, which can be searched
 queries/statement.py      the rating line by line, and what changes to the past did to it

@@ -168,7 +168,7 @@ class NextSeasonForm(forms.Form):
     beside = {NAME_TAKEN: "name"}
 
     name = TitleField(label="Name of the season", help_text="Such as Autumn 2026.")
-    starts_on = DayField(label="First day", required=False, help_text="Nobody can report a match before this day.")
+    starts_on = DayField(label="First day", required=False, help_text="No match can be reported before this day.")
     rule = forms.ChoiceField(
         label="Ratings at the start",
         choices=Season.Rule.choices,

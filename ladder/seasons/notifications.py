@@ -48,6 +48,7 @@ def find_season_readers(season: Season) -> list[NoticeReader]:
 
 def build_season_notice(season: Season, reader: NoticeReader, player: Player) -> NewNotice:
     """Return such as "Autumn on Chess ends in 7 days, on 30 November. You are 4th with 1,306."."""
-    last = f", on {format_day(season.ends_on)}" if season.ends_on else ""
-    text = f"{season.name} on {season.ladder} {describe_coming_day(season)}{last}. {describe_new_rank(season, player)}"
-    return NewNotice(reader, text, season.get_absolute_url())
+    text = f"{season.name} on {season.ladder} {describe_coming_day(season)}."
+    if season.ends_on:
+        text = f"{season.name} on {season.ladder} {describe_coming_day(season)}, on {format_day(season.ends_on)}."
+    return NewNotice(reader, f"{text} {describe_new_rank(season, player)}", season.get_absolute_url())

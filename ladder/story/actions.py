@@ -12,7 +12,7 @@ def react_to_match(*, match: Match, by: User, kind: str) -> None:
     Raises: ValidationError, for a word that there is not.
     """
     if kind not in Reaction.Kind.values:
-        raise ValidationError("Choose one of the words.")
+        raise ValidationError("Choose one of these words.")
     mine = Reaction.objects.filter(match=match, user=by, kind=kind)
     if not mine.delete()[0]:
         Reaction.objects.update_or_create(match=match, user=by, defaults={"kind": kind})

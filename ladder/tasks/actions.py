@@ -24,7 +24,9 @@ PART_BYTES = 1 << 20  # bytes of a file in one row
 MOST_STARTS = 3  # how often a task is begun at most
 WORKER_GRACE = timedelta(seconds=10)  # between taking a task from the queue and locking its row
 CONTENT_KEPT = timedelta(days=1)  # after the end, for a file that was made or has to be checked again
-WENT_WRONG = "Something went wrong on the site. Nothing was changed. Whoever runs the site finds it in the log."
+WENT_WRONG = (
+    "Something went wrong on the site. Nothing was changed. The log has the details for the person who runs the site."
+)
 TASK_GIVEN_UP = "The worker was stopped or kept waiting each time it tried. Nothing was changed, so ask for it again."
 
 

@@ -48,7 +48,7 @@ def describe_state(task: LargeTask) -> TaskState:
     before = open_queue().ready().filter(enqueued_at__lt=task.asked_at).exclude(pk=task.queued_as).count()
     line = f"{format_count(before, 'other is', 'others are')} first." if before else "It is next."
     if task.asked_at < timezone.now() - LATE_AFTER:
-        line += f" It waits for {format_seconds(task.asked_at)}. If this goes on, tell whoever runs the site."
+        line += f" It waits for {format_seconds(task.asked_at)}. If this goes on, tell the person who runs the site."
     return TaskState(False, f"Waiting for a worker. {line}")
 
 

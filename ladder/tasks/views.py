@@ -22,7 +22,7 @@ TASK_KIND = LargeTask.Kind
 CSV_TYPE = "text/csv; charset=utf-8"
 TASK_COOKIE = f"{settings.COOKIES}task"
 SALT, TICKET_AGE = "ladder.tasks.ticket", 24 * 60 * 60  # seconds
-NOT_YOUR_TASK = "Somebody else has asked for this."
+NOT_YOUR_TASK = "Someone else asked for this."
 
 
 @require_safe

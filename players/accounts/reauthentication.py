@@ -24,7 +24,7 @@ from players.accounts.logins import find_address_holder
 CODE_STATE_KEY = "reauthentication_code"  # the key of the session under which the expected code is kept
 CODE_MAIL_TEMPLATE = "account/email/reauthentication_code"
 
-FILL_IN_AGAIN = "Nothing was saved. Now that we know it is you, fill in the form again."
+FILL_IN_AGAIN = "Nothing was saved. Now that you have proved it is you, fill in the form again."
 
 
 def is_proof_due(request: HttpRequest) -> bool:

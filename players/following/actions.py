@@ -8,7 +8,7 @@ from players.models import Follow, Player
 from players.people.queries import select_own_keys
 
 NOT_ONESELF = "You can’t follow yourself."
-NOT_ERASED = "Whoever this was has left the club, so there is nobody to follow."
+NOT_ERASED = "This player has left the club and can’t be followed."
 
 
 def follow_player(*, user: User, player: Player) -> None:

@@ -51,7 +51,7 @@ class NoticeMailForm(forms.ModelForm):
             "result": "Results",
             "dispute": "Disputes",
             "correction": "Corrections",
-            "digest": "Every Monday, the week: what happened, what waits, whom to play",
+            "digest": "A summary every Monday: what happened, what is waiting, who to play",
         }
         widgets = {"moved_by": forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})}
         error_messages = {

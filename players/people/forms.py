@@ -198,7 +198,7 @@ class VoidSinceForm(forms.Form):
     at_venue = forms.BooleanField(
         label="Also matches with them that were entered at the venue",
         required=False,
-        help_text="Whoever has the venue code can enter these, and nobody is named as their reporter.",
+        help_text="Anyone with the venue code can enter these, and they name no reporter.",
     )
 
     def __init__(self, data: Any = None) -> None:

@@ -15,9 +15,9 @@ PICTURE_TYPE = "image/webp"
 PICTURE_QUALITY = 80
 LARGEST_PICTURE = 200_000  # bytes that no picture of this size exceeds
 
-TOO_LARGE_FILE = "A picture may have 8 MB at most."
-NO_PICTURE = "This is no picture that can be read. Choose a JPEG, PNG, WebP or GIF file."
-TOO_MANY_PIXELS = "This picture has too many pixels: 25 million at most, as 5,000 by 5,000. Make it smaller first."
+TOO_LARGE_FILE = "A picture can be at most 8 MB."
+NO_PICTURE = "This file can’t be read as a picture. Choose a JPEG, PNG, WebP or GIF file."
+TOO_MANY_PIXELS = "This picture is too large: at most 25 million pixels, such as 5,000 by 5,000. Make it smaller first."
 TOO_SMALL = "This picture is too small: it needs 64 pixels on each side."
 
 

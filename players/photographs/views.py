@@ -25,7 +25,7 @@ from players.photographs.queries import may_see_photograph
 
 PICTURE_LOCK = Lock()  # a large picture takes a quarter of a gigabyte while it is decoded
 LONGEST_PICTURE_WAIT = 5.0  # seconds
-OTHERS_FIRST = "Others are sending pictures just now. Send yours again."
+OTHERS_FIRST = "Others are sending pictures at the moment. Send yours again."
 NOT_YOUR_PHOTOGRAPH = "Only the player themselves and organisers can remove a photograph."
 
 
@@ -34,8 +34,8 @@ class PictureForm(forms.Form):
 
     file = forms.FileField(
         label="Picture",
-        help_text="JPEG, PNG, WebP or GIF, 8 MB at most. Its middle is kept as a small square, without where and when "
-        "it was taken.",
+        help_text="JPEG, PNG, WebP or GIF, at most 8 MB. Only a small square from its middle is kept, without where and "
+        "when it was taken.",
         error_messages={"required": "Choose a file.", "empty": "This file is empty."},
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
     )

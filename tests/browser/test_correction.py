@@ -94,7 +94,7 @@ def test_apply_waits_for_a_reason_and_for_the_preview_of_what_is_there(ladder, o
     page.locator("#id_length label", has_text="7").click()
     expect(page.locator("#preview")).to_contain_text("1,805")
     expect(apply).to_be_enabled()
-    page.get_by_text("Somebody else played").click()
+    page.get_by_text("Someone else played").click()
     page.locator("#id_player_1").press_sequentially("x")
     expect(apply).to_be_disabled()
     page.keyboard.press("Backspace")
@@ -129,7 +129,7 @@ def test_a_half_typed_name_is_asked_about_and_its_answer_can_be_applied(ladder, 
     page = visit(olga, java_script_enabled=scripts)
     apply = page.get_by_role("button", name="Apply correction")
     page.goto(f"/matches/{match.pk}/correct")
-    page.get_by_text("Somebody else played").click()
+    page.get_by_text("Someone else played").click()
     page.get_by_role("combobox", name="In place of Ben").fill("Mirek Dvo")
     page.get_by_label("Reason").fill("Mirek played.")
     if scripts:
@@ -161,7 +161,7 @@ def test_somebody_is_tapped_in_place_of_who_did_not_play(ladder, olga, visit, sc
     match = Match.objects.order_by("pk").first()
     page = visit(olga, java_script_enabled=scripts)
     page.goto(f"/matches/{match.pk}/correct")
-    page.get_by_text("Somebody else played").click()
+    page.get_by_text("Someone else played").click()
     seat = page.get_by_role("group", name="In place of Ben").first
     expect(seat.get_by_role("radio", name="Ben")).to_be_checked()
     if scripts:  # a typed name lets go of who is tapped; without it, the one who was there is back

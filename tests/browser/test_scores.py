@@ -51,7 +51,7 @@ def test_the_points_of_a_tie_break_are_tapped(visit, transactional_db):
     page.goto("/club/all-time/report")
     page.locator("#id_opponent label", has_text="Ben").click()
     expect(page.get_by_text("Retired", exact=True)).to_be_hidden()
-    tie_break = page.get_by_role("group", name="Points of whoever lost the tie-break")
+    tie_break = page.get_by_role("group", name="Loser’s points in the tie-break")
     page.locator("[data-game='6-4']:visible").click()
     expect(tie_break).to_be_hidden()
     page.locator("[data-game='7-6']:visible").click()

@@ -108,7 +108,7 @@ def test_a_club_that_somebody_owns_never_gets_the_demonstration(filled, organise
     assert filled(demo="1") == []
     with pytest.raises(CommandError, match="Somebody owns this club"):
         call_command("create_demo")
-    assert capsys.readouterr().out == "Somebody owns this club, so the demonstration is not added.\n"
+    assert capsys.readouterr().out == "This club has an owner, so the demonstration is not added.\n"
 
 
 @pytest.fixture

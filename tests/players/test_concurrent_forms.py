@@ -15,8 +15,8 @@ from tests.simulator.browser import find_page_form
 
 pytestmark = pytest.mark.django_db
 
-NEW = "Somebody changed this to “{}” after you opened the page. To keep yours, send it again."
-BLANK = "Somebody emptied this after you opened the page. To keep yours, send it again."
+NEW = "This was changed to “{}” after you opened the page. To keep yours, send it again."
+BLANK = "This was emptied after you opened the page. To keep yours, send it again."
 BO = "/players/{bo}/"
 
 

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from ladder.formats import format_count
 from ladder.models import AutomaticBackups
 
 WORRYING_AGE = timedelta(hours=30)  # a night and some tries
@@ -34,7 +35,7 @@ def load_backup_state() -> BackupState | None:
         return BackupState("No automatic backup has been made yet.", found.problem, bool(found.problem))
     age = timezone.now() - found.made_at
     when = date_format(timezone.localtime(found.made_at), "j F Y, H:i")
-    sentence = f"The last automatic backup is {format_backup_age(age)} old, of {when}."
+    sentence = f"The last automatic backup was made {format_backup_age(age)} ago, on {when}."
     return BackupState(sentence, found.problem, age > WORRYING_AGE)
 
 
@@ -46,4 +47,4 @@ def format_backup_age(age: timedelta) -> str:
         number, unit = minutes // (24 * 60), "day"
     elif minutes >= 2 * 60:
         number, unit = minutes // 60, "hour"
-    return f"{number} {unit}{'' if number == 1 else 's'}"
+    return format_count(number, unit)

@@ -76,10 +76,9 @@ def describe_call_off_request(challenge: Challenge, state: State, me: int | None
         return ""
     asking = [party.player.itself for party in challenge.parties.all() if party.asked_off_at]
     names = ["You" if player.pk == me else player.name for player in asking]
-    if not names:
-        return ""
-    verb = "ask" if len(names) > 1 or names == ["You"] else "asks"
-    return f"{join_names(names)} {verb} to call it off."
+    if len(names) == 1 and names != ["You"]:
+        return f"{names[0]} asks to call it off."
+    return f"{join_names(names)} ask to call it off." if names else ""
 
 
 def list_walkover_winners(
@@ -185,7 +184,7 @@ def describe_deadline(challenge: Challenge, state: State) -> str:
     if state == State.ACCEPTED:
         return f"To be played by {deadline}"
     if state == State.OVERDUE:
-        return f"Was to be played by {deadline}, open until {end}"
+        return f"Was due by {deadline}, open until {end}"
     if state == State.EXPIRED:
         return f"Expired on {end}"
     return f"Made {format_deadline(challenge.made_at)}"

@@ -63,17 +63,17 @@ SIDE_WORDS = ObstacleWords(
     twice="{name} can appear only once. Choose someone else.",
     retired="{name} retired on {day}.",
     sits_out="{name} sits out until {day}.",
-    no_account="Nobody of the other side has an account to answer with.",
+    no_account="Nobody on the other side has an account to answer with.",
     is_open="A challenge between these sides is open.",
     apart="The sides are {gap} apart, limit {limit}.",
-    is_below="The other side stands below yours. It may challenge you.",
+    is_below="The other side is below yours. They may challenge you.",
     met="These sides met {ago}, limit {limit}.",
     busy="{name} has {count}, limit {limit}.",
 )
 ARRANGED_WORDS = PLAYER_WORDS._replace(
     twice="A player can’t play against themselves. Choose someone else.",
     retired=SIDE_WORDS.retired,
-    is_open="There is a challenge between {first} and {second} already.",
+    is_open="There is already a challenge between {first} and {second}.",
 )
 OWN_BUSY = "You have {count}, limit {limit}"
 
@@ -90,7 +90,7 @@ def find_own_obstacle(pool: OpponentPool) -> str:
     if pool.me.retired_on:
         return f"You retired on {format_day(pool.me.retired_on)}. Ask an organiser to bring you back."
     if pool.me.sits_out_until:
-        return f"You sit out until {format_day(pool.me.sits_out_until)}."
+        return f"You are sitting out until {format_day(pool.me.sits_out_until)}."
     return find_limit_obstacle(pool, [pool.me], OWN_BUSY)
 
 

@@ -20,7 +20,7 @@ from django.db.models import (
 from django.db.models.lookups import LessThan
 from django.utils import timezone
 
-from ladder.formats import ParticipantResult, describe_handicap, get_handicap
+from ladder.formats import ParticipantResult, describe_handicap, get_handicap, spell_number
 from ladder.models import Challenge, Ladder, Match, Party, Season, State
 from ladder.pages.figures import format_day
 from ladder.ratings import load_kinds
@@ -88,8 +88,9 @@ def describe_unfinished_challenges(season: Season) -> str:
     count = find_unfinished_challenges(season).count()
     if not count:
         return ""
-    were = "challenge that was" if count == 1 else "challenges that were"
-    return f"{count:,} {were} not played will be called off."
+    if count == 1:
+        return "One challenge that was not played will be called off."
+    return f"{spell_number(count).capitalize()} challenges that were not played will be called off."
 
 
 def select_marks() -> QuerySet[Party, Any]:

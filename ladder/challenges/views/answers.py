@@ -44,7 +44,7 @@ def handle_acceptance(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def handle_decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Decline a challenge."""
-    return act_on_challenge(request, pk, build_challenge_action("Declined. It costs you nothing.", decline_challenge))
+    return act_on_challenge(request, pk, build_challenge_action("Declined. It costs nothing.", decline_challenge))
 
 
 @require_member

@@ -127,7 +127,7 @@ class SetupForm(ClubForm):
         name = self.cleaned_data["username"]
         validate_name(name)
         if User.objects.filter(username__iexact=name).exclude(pk=self.owner.pk).exists():
-            raise ValidationError("Somebody already has that user name.")
+            raise ValidationError("That user name is taken.")
         return name
 
     def clean(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ LIMIT_FIELDS = ("pair_day_limit", "pair_week_limit", "player_day_limit", "player
 Scores, Measure = Ladder.Scores, Ladder.Measure
 SCORES_SAID = {
     Scores.NONE: "no scores",
-    Scores.ALLOWED: "scores if somebody enters them",
+    Scores.ALLOWED: "scores if they are entered",
     Scores.REQUIRED: "scores of every match",
 }
 

@@ -155,7 +155,7 @@ def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> lis
         if Ladder.objects.exists():
             raise ValidationError("There is a ladder already. The demonstration only fills an empty site.")
         if is_club_owned():
-            raise ValidationError("Somebody owns this club. The demonstration brings an owner of its own.")
+            raise ValidationError("This club has an owner. The demonstration brings its own.")
         if not Club.stored().name and settings.CLUB_NAME == settings.UNNAMED_CLUB:
             change_club(values={"name": DEMO_CLUB_NAME})
         players = sign_up_players(accounts)

@@ -43,8 +43,8 @@ def draw_calibration(replay: CandidateReplay) -> CalibrationPlot:
             for dot in drawn
         ],
         [describe_dot(dot) for dot in replay.calibration],
-        [(f"{share * 100:.0f} %", place_across(across, share)) for share in list_ticks(across)],
-        [(f"{share * 100:.0f} %", place_up(up, share)) for share in list_ticks(up)],
+        [(f"{share * 100:.0f}%", place_across(across, share)) for share in list_ticks(across)],
+        [(f"{share * 100:.0f}%", place_up(up, share)) for share in list_ticks(up)],
         (place_across(across, left), place_up(up, left), place_across(across, 1.0), place_up(up, 1.0)),
     )
 

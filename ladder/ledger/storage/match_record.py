@@ -29,7 +29,7 @@ from players.models import Player
 MatchVersion = dict[str, Any]
 MOMENT_WORDS = {"played_at": "date", "started_at": "start"}
 
-AT_VENUE = "Somebody at the venue"
+AT_VENUE = "Someone at the venue"
 
 VERSION_KEYS = {"kind", *MOMENT_WORDS, "facts", "status", "sides"}
 """What every version holds."""

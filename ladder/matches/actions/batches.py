@@ -217,7 +217,7 @@ class ReportsVoiding(changes.LaddersChange):
                 mark_notices_answered(urls=urls[start : start + 500], kinds=[Notice.Kind.RESULT, Notice.Kind.DISPUTE])
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
-        did = f"{find_account_name(cause)} voided {cause.old}"
+        did = f"{find_account_name(cause)} voided {cause.old}."
         notify_moved_players(plan, self.by, did, plan.season.get_absolute_url(), foretold=self.foretold)
 
     def describe_reports(self, found: Sequence[Match]) -> str:

@@ -175,7 +175,7 @@ class OutcomeForm(ScoreFields, MatchForm):
         score = find_outcome_score(found)
         key = "" if score is None or "score" in self.errors else self.keys[OFFERED_RESULTS.index(score)]
         if key == self.keys[2] and key not in self.outcomes:
-            self.add_error("score", "This score is level, and a match here has a winner.")
+            self.add_error("score", "This score is level, but a match here has a winner.")
         elif key and tapped and key != tapped:
             labels = self.labels()
             self.doubt = build_score_doubt(key, labels.get(key, ""), labels.get(tapped, ""), found)

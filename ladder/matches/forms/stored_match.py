@@ -197,7 +197,7 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
         key = "" if score is None else WINNER_CHOICES[1 - score if self.is_turned else score]
         tapped, names = self.cleaned_data["winner"], dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
         if key and key not in names:
-            self.add_error("score", "This score is level, and a match here has a winner.")
+            self.add_error("score", "This score is level, but a match here has a winner.")
         elif key and tapped and key != tapped:
             by_score, said = describe_winner(names[key]), describe_winner(names[tapped])
             self.doubt = build_score_doubt(key, capfirst(by_score), capfirst(said), found)

@@ -26,6 +26,14 @@ from players.people.queries import load_player_names, resolve_player_name, selec
 DISPUTE_VERB = MatchRevision.Verb.DISPUTE
 
 MOST, MOST_OF_ALL = 5, 50  # matches named on a member's page, and on an organiser's
+RATED_WHEN_OVER = "Nobody objected by {until}, so it will count shortly."
+CONFIRMED_WHEN_OVER = "Nobody objected by {until}, so it will be confirmed shortly."
+RATED_IF_SILENT = ("If nobody objects by {until}, it counts.", "If nobody answers by {until}, it counts.")
+CONFIRMED_IF_SILENT = (
+    "If nobody objects by {until}, it is confirmed.",
+    "If nobody answers by {until}, it is confirmed.",
+)
+"""Of a match that nobody can confirm, and of one that somebody can."""
 
 
 class Dispute(NamedTuple):
@@ -170,11 +178,12 @@ def describe_waiting(match: Match, *, is_rated: bool) -> str:
     if match.counts:
         return f"Waiting for {names} to confirm by {until}."
     if match.confirm_by and match.confirm_by <= timezone.now():
-        return f"Nobody objected by {until}, so it will {'count' if is_rated else 'be confirmed'} shortly."
+        over = RATED_WHEN_OVER if is_rated else CONFIRMED_WHEN_OVER
+        return over.format(until=until)
     who = names if until and names else join_organisers(match, names)
     asked = f"Waiting for {who} to confirm." if who else "Nobody else can confirm it."
-    silent = f"If nobody {'answers' if who else 'objects'}, it {'counts' if is_rated else 'is confirmed'}"
-    return f"{asked} {silent} from {until}." if until else asked
+    silent = (RATED_IF_SILENT if is_rated else CONFIRMED_IF_SILENT)[bool(who)]
+    return f"{asked} {silent.format(until=until)}" if until else asked
 
 
 def join_organisers(match: Match, names: str) -> str:

@@ -43,8 +43,9 @@ def ask_about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, f
         same = having.filter(**{f"facts__{fact.name}" if fact.usual else f"facts__{fact.name}__gte": value})
         if not same.exists() and having.exists() and not same.exists():  # again: the first may have come in between
             number = f"{value:,.12g}"
-            seen = f"no match here has had {number} before" if fact.usual else f"{number} is more than ever before here"
-            text = f"{fact.label}: {seen}. Is it right?"
+            text = f"{fact.label}: {number} is higher than ever here. Is that right?"
+            if fact.usual:
+                text = f"{fact.label}: no match here has had {number} before. Is that right?"
             yield Question(f"{fact.name}:{number}", fact.name, text, f"Yes, {number} is right")
 
 
@@ -53,9 +54,12 @@ def ask_about_repeats(season: Season, result: Result, by: User | None, form_key:
     for match in find_recent_repeats(season, result, form_key):
         mine = by is not None and match.reported_by_id == by.pk
         player = getattr(match.reported_by, "player", None)
-        who = "You" if mine else player.itself.name if player else "Somebody"
-        at = timezone.localtime(match.recorded_at)
-        text = f"{who} reported this at {at:%H:%M}. Report it again?"
+        at = f"{timezone.localtime(match.recorded_at):%H:%M}"
+        text = f"This was already reported at {at}. Report it again?"
+        if mine:
+            text = f"You reported this at {at}. Report it again?"
+        elif player:
+            text = f"{player.itself.name} reported this at {at}. Report it again?"
         yield Question(f"again:{match.pk}", AGAIN_KEY, text, "Yes, it is another match", match=match)
         return
 

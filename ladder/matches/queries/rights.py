@@ -18,7 +18,7 @@ from players.people.queries import select_own_keys
 Verb = MatchRevision.Verb
 NOT_REPORTED = "Only the person who reported a match can fix or undo it. If it is wrong, dispute it on its page."
 NOT_A_PLAYER = "Only the players of a match can do this."
-PARTNERS_REPORT = "Somebody of your side reported this match. One of the other side confirms it."
+PARTNERS_REPORT = "Someone on your side reported this match, so the other side confirms it."
 OWN_REPORT = "You reported this match yourself. Fix it, or ask an organiser."
 IS_VOID = "This match is already void."
 WRONG_PERSON = {NOT_REPORTED, NOT_A_PLAYER, OWN_REPORT, PARTNERS_REPORT}

@@ -63,7 +63,7 @@ def find_rows_format_or_404(season: Season, key: str) -> Format:
     """Return the format of this key that is entered in rows, or 404 if no board of the season rates it."""
     format = find_format(key)
     if format is None or not format.is_entered_in_rows or format not in list_season_formats(season):
-        raise Http404(f"No board of {season} counts such a match.")
+        raise Http404(f"No board of {season} counts matches like this.")
     return format
 
 

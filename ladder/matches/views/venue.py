@@ -52,8 +52,8 @@ WRONG_VENUE_CODE = "This is not the venue code of {}. It may have changed: look 
 
 ONLY_TWO = "At the venue only matches of two players or two sides can be reported. Sign in to report others."
 NAMES_UNKNOWN = (
-    "One of the names is nobody’s, or two are the same player’s. Enter the full name."
-    " Ask an organiser to add a new player."
+    "One of the names is unknown here, or two are the same player. Enter the full names."
+    " To add a new player, ask an organiser."
 )
 SIGNED_IN_SINCE = "Nothing was saved because you have signed in since. Report it here as yourself."
 

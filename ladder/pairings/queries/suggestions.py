@@ -42,7 +42,7 @@ WEEK, MONTH = 7, 30
 
 
 class Suggestion(NamedTuple):
-    """Whom to play and with which partners, with the reason, and what a win and a loss would change for the member."""
+    """Who to play and with which partners, with the reason, and what a win and a loss would change for the member."""
 
     sides: tuple[SideKeys, SideKeys]
     name: str
@@ -123,7 +123,7 @@ def build_suggestion(pool: OpponentPool, one: Candidate) -> Suggestion:
 
 
 def describe_chance(chance: float) -> str:
-    """Return how even a match is for the member: "Even match", "Your chance is 62.1 %"."""
+    """Return how even a match is for the member: "Even match", "Your chance is 62.1%"."""
     return "Even match" if abs(chance - 0.5) <= EVEN_CHANCE_GAP else f"Your chance is {format_percent(chance)}"
 
 

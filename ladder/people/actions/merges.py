@@ -80,9 +80,10 @@ class IdentitiesChange(changes.LaddersChange):
             yield from ((plan, event) for plan in here)
 
     def notify(self, plan: ledger.Plan, cause: Any) -> None:
-        did = f"{find_account_name(cause)} {cause.get_verb_display()} {self.player}"
-        into = f" into {self.into}" if self.verb == Event.Verb.MERGE else ""
-        notify_moved_players(plan, self.by, did + into, plan.season.get_absolute_url(), foretold=self.foretold)
+        did = f"{find_account_name(cause)} undid the merge of {self.player}."
+        if self.verb == Event.Verb.MERGE:
+            did = f"{find_account_name(cause)} merged {self.player} into {self.into}."
+        notify_moved_players(plan, self.by, did, plan.season.get_absolute_url(), foretold=self.foretold)
 
 
 def find_affected_seasons(player: Player) -> list[Season]:

@@ -73,7 +73,7 @@ TOTAL = About(
     examples=(EXAMPLE,),
     unit="chips",
     change_units=("chip", "chips"),
-    suits="Games for chips or points, where how much you win matters more than whom you beat.",
+    suits="Games for chips or points, where how much you win matters more than who you beat.",
     questions=(QUESTION,),
     related=("chips-daily",),
 )

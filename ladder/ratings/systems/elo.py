@@ -181,7 +181,7 @@ ABOUT = About(
         ),
         SelfTestQuestion(
             "A-4",
-            "You draw with somebody who is 200 above you. Do you gain or lose?",
+            "You draw with a player who is 200 above you. Do you gain or lose?",
             build_sample(DRAWN),
             (Rating(1500), Rating(1700)),
         ),

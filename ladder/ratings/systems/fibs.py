@@ -100,7 +100,7 @@ ABOUT = About(
     questions=(
         SelfTestQuestion(
             "F-5",
-            "You have 1500 and an experience of 200, and play somebody at 1500 to 9. What is K, and what can you win?",
+            "You have 1500 and an experience of 200, and play a player at 1500 to 9. What is K, and what can you win?",
             build_sample(length=9),
             (Rating(1500, 200), VETERAN),
         ),

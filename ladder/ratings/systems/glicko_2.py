@@ -188,7 +188,7 @@ ABOUT = About(
     rules=(
         "Everyone starts at 1500 with a deviation of 350 and a volatility of 0.06 (K-1).",
         "Ratings and deviations are divided by 173.7178 for the sums (K-2), and multiplied by it afterwards (K-8).",
-        "A game against somebody whose rating is unsure tells less: its weight g is smaller (K-3).",
+        "A game against a player whose rating is unsure tells less: its weight g is smaller (K-3).",
         "Δ is by how much the games of a period say that the rating was wrong (K-4).",
         "The volatility grows with surprising results, and τ says how fast (K-5).",
         "In a period without a game the rating stays, and the deviation grows (K-6).",

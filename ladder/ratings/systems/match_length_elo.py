@@ -180,7 +180,7 @@ class MatchLengthElo(DuelSystem):
     def likely(self, behind: str, length: int, chance: float, who: dict[str, object]) -> Step:
         words = "A longer match favours the better player a little more, so the gap is multiplied by √{n}."
         sentence = Message(words, {"n": str(length)}, who)
-        total = f"1 ÷ (1 + 10^({behind} × √{length} ÷ {self.spread:g})) = {format_fixed(chance * 100)} %"
+        total = f"1 ÷ (1 + 10^({behind} × √{length} ÷ {self.spread:g})) = {format_fixed(chance * 100)}%"
         return Step("B-1", "How likely was this win?", sentence, total.replace("-", "−"), chance)
 
     def at_stake(self, length: int) -> Step:

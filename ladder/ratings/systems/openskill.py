@@ -140,7 +140,7 @@ ABOUT = About(
         "The rating is mu − 3 × sigma: the true strength is hardly ever lower (O-2).",
         "The model is that of Plackett and Luce, as Weng and Lin published it in 2011; older boards may differ (O-3).",
         "Sides are ranked by score, finishing place, or who left a battle later; level ones share a rank (O-4).",
-        "A side is as strong as its players together, and whoever is less sure moves farther (O-5).",
+        "A side is as strong as its players together, and the less certain player moves farther (O-5).",
         "Before a match, the chances are those that the package gives for winning (O-6).",
     ),
     columns=(

@@ -39,7 +39,7 @@ TAKE, SWAP = "take", "swap"
 
 ABOUT = About(
     label="Rungs",
-    summary="Beat somebody above you and take their rung. Nothing is calculated.",
+    summary="Beat a player above you and take their rung. Nothing is calculated.",
     formula=("The winner takes the loser's rung; the loser and everybody between them move down by one",),
     rules=(
         "Newcomers come in at the bottom, in the order of their first matches, or where an organiser puts them (L-1).",
@@ -50,9 +50,9 @@ ABOUT = About(
     ),
     choices=(
         "A ladder may choose that the two swap their rungs instead, so that nobody else moves (L-3).",
-        "A ladder may choose a number of days. Whoever has had no match for so long moves down one rung, behind the "
+        "A ladder may choose a number of days. A player without a match for that long moves down one rung, behind the "
         "player just below if that one has played meanwhile; and again after as many days. The ladder looks after each "
-        "match, whoever played it (L-7).",
+        "match, by any players (L-7).",
     ),
     rating_label="Rung",
     columns=(Column.record("Won–lost", draws=None),),
@@ -88,7 +88,7 @@ ABOUT = About(
     change_units=("rung", "rungs"),
     is_whole=True,
     starts_at="the bottom",
-    suits="Squash, tennis and table tennis clubs that want everybody to play whoever is just above.",
+    suits="Squash, tennis and table tennis clubs that want everybody to play the player just above.",
     questions=(
         SelfTestQuestion(
             "L-2", "You are on rung 4 and beat rung 2. How far do you move?", build_sample(), (Rating(-4), Rating(-2))
@@ -128,7 +128,7 @@ class Rungs(TableSystem):
         rule="L-7",
         low=0,
         high=3650,
-        help="0 for never. The ladder looks for them after each match, whoever played it.",
+        help="0 for never. The ladder looks for them after each match, by any players.",
     )
 
     def enter(self, table: Mapping[Key, Rating]) -> Rating:
@@ -204,7 +204,7 @@ class Rungs(TableSystem):
     def explain_shift(self, before: Rating, after: Rating) -> str:
         if before.memory is not None and before.memory != after.memory:
             return f"no match for {self.idle_days:,} days"
-        return f"somebody above had no match for {self.idle_days:,} days" if after.points > before.points else ""
+        return f"a player above had no match for {self.idle_days:,} days" if after.points > before.points else ""
 
     def carry(self, rating: Rating, keep: float) -> Rating:
         """Return the rung; in the next season days are counted anew."""

@@ -106,7 +106,7 @@ ABOUT = About(
     rules=(
         "Everyone starts at 1500, and the first duel counts like any other (E-1).",
         "Ladder and friendly battles of two players count. Very friendly ones and those of three or more don't (E-2).",
-        "Teams don't count: whoever dies or surrenders is one player (E-2, our choice).",
+        "Teams don't count: a player who dies or surrenders does so alone (E-2, our choice).",
         "W is 1 for a kill and 0 for a death, 0.9 for a defeat and 0.1 for a surrender (E-3).",
         "The new rating is the old one + 25 × (W − We) (E-4).",
         "Surrendering to a corpse is a kill (E-3). If nobody wins, both get 0.5 (E-3, our choice).",

@@ -216,7 +216,7 @@ def move_board(*, board: Board, by: User | None, to_top: bool = False) -> int:
         season = lock_open_season(board.season)
         boards = list(season.boards.all())
         if board not in boards:
-            raise ValidationError("Somebody has removed this board meanwhile.")
+            raise ValidationError("This board has been removed in the meantime.")
         was, old = boards.index(board), describe_board_order(boards)
         place = 0 if to_top else max(was - 1, 0)
         boards.insert(place, boards.pop(was))

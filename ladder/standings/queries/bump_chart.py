@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from ladder.formats import spell_number
 from ladder.pages.figures import format_rank
 from ladder.standings.queries.rows import LazyRows, StandingsRow, find_index
 from ladder.standings.queries.sparkline import is_steady
@@ -14,6 +15,13 @@ NEIGHBOURS_DRAWN = 3  # above the member and below
 ROW_HEIGHT, FIRST_ROW = 24, 16  # pixels
 PLOT_START, PLOT_WIDTH = 8, 55  # per cent of the width; to the right of it stand the names
 LONGEST_CHART_NAME, LONGEST_ON_PHONE = 30, 14  # letters of a name that there is room for
+BUMP_WORDS = {
+    (True, True): "Ranks of {weeks} weeks: you were {first} and are now {last}.",
+    (True, False): "Ranks of {weeks} weeks: you were {first} and now have no rank.",
+    (False, True): "Ranks of {weeks} weeks: you had no rank and are now {last}.",
+    (False, False): "Ranks of {weeks} weeks: you have no rank at either end.",
+}
+"""By whether the player had a rank at first, and at last."""
 
 
 class ChartLabel(NamedTuple):
@@ -119,8 +127,10 @@ def print_rank(at: PlayerRank | None) -> str:
 
 
 def describe_bump(weeks: Sequence[WeekEnd], player: int) -> str:
-    """Return "Ranks of 8 weeks: you were 8th and are 4th.", as far as the player had a rank."""
+    """Return "Ranks of eight weeks: you were 8th and are now 4th.", as far as the player had a rank."""
     first, last = weeks[0].ranks.get(player), weeks[-1].ranks.get(player)
-    was = f"you were {format_rank(first.rank)}" if first else "you had no rank"
-    now = f"are {format_rank(last.rank)}" if last else "have none now"
-    return f"Ranks of {len(weeks)} weeks: {was} and {now}."
+    return BUMP_WORDS[bool(first), bool(last)].format(
+        weeks=spell_number(len(weeks)),
+        first=format_rank(first.rank) if first else "",
+        last=format_rank(last.rank) if last else "",
+    )

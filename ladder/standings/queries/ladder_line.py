@@ -54,14 +54,14 @@ def build_ladder_line(table: StandingsTable, mine: StandingsRow, name: str = "")
     me = rung(mine.points, f"{shorten_name(name or 'You')} {mine.rating}")
     leader = rung(top.points, f"{shorten_name(top.name)} {top.rating}")._replace(anchor="end")
     leader = leader._replace(wide_only=not is_apart(me, leader, LETTERS))
-    who = f"{name} is" if name else "You are"
+    own = f"{name} is at {mine.rating}." if name else f"You are at {mine.rating}."
     return LadderLine(
         draw_rungs((row.points - low) / width for row in rows if row is not mine),
         me,
         leader if top is not mine and is_apart(me, leader, WIDE) else None,
         [rung(points, text) for points, text in list_round_numbers(system, low, low + width)],
         f"{len(rows)} players placed by {system.about.unit}, from {rows[-1].name} at "
-        f"{rows[-1].rating} to {rows[0].name} at {rows[0].rating}. {who} at {mine.rating}.",
+        f"{rows[-1].rating} to {rows[0].name} at {rows[0].rating}. {own}",
     )
 
 

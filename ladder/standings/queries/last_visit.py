@@ -17,6 +17,12 @@ type SeenPlace = dict[str, Any]
 """A rank and a rating as a page showed them, with their board and day: what a session can store."""
 
 NO_RANK_WORDS = "no rank"
+NEWS = {
+    (True, True): "Since {day}: {rank}, {unit} {rating}.",
+    (True, False): "Since {day}: {rank}.",
+    (False, True): "Since {day}: {unit} {rating}.",
+}
+"""By whether the rank and whether the rating changed."""
 
 
 def read_seen_place(board: Board, mine: StandingsRow) -> SeenPlace:
@@ -37,6 +43,12 @@ def follow_visits(kept: list[SeenPlace], now: SeenPlace) -> list[SeenPlace]:
 def describe_news(board: Board, visits: list[SeenPlace]) -> str:
     """Return "Since Tuesday 24 November: from 6th to 4th, rating from 1,290 to 1,306."; nothing if all is the same."""
     before, now = visits[0], visits[-1]
-    changes = [("", "rank"), (f"{name_rating(board.rating_system)} ", "rating")]
-    told = [f"{what}from {before[key]} to {now[key]}" for what, key in changes if before[key] != now[key]]
-    return f"Since {format_weekday(date.fromisoformat(before['day']))}: {', '.join(told)}." if told else ""
+    moved = before["rank"] != now["rank"], before["rating"] != now["rating"]
+    if not any(moved):
+        return ""
+    return NEWS[moved].format(
+        day=format_weekday(date.fromisoformat(before["day"])),
+        rank=f"from {before['rank']} to {now['rank']}",
+        unit=name_rating(board.rating_system),
+        rating=f"from {before['rating']} to {now['rating']}",
+    )

@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import Count, F, OuterRef, Subquery
 from django.utils import timezone
 
-from ladder.formats import ResultSentence, format_count
+from ladder.formats import ResultSentence, format_count, spell_number
 from ladder.ledger.player_standings import PlayerStanding, advance_standings, load_standings_by_board
 from ladder.ledger.ranking import RankRule, find_absences, find_standings_day, load_earlier_matches, sort_by_rank
 from ladder.ledger.storage.tables import start_of_day
@@ -26,7 +26,6 @@ from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.sparkline import LeadingPlayer, draw_leading_lines
 from players.models import Player
 
-NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 NEWS_WORDS = {"new": "new on the ladder", "back": "back on the ladder"}
 
 
@@ -73,8 +72,8 @@ def describe_own_rank(row: StandingsRow) -> str:
         return row.rank_words
     if not count:
         return f"{row.rank_words}, unchanged"
-    number = NUMBER_WORDS[count] if count < len(NUMBER_WORDS) else f"{count:,}"
-    return f"{row.rank_words}, {way} {number} place{'' if count == 1 else 's'}"
+    places = "one place" if count == 1 else f"{spell_number(count)} places"
+    return f"{row.rank_words}, {way} {places}"
 
 
 class Leader(NamedTuple):

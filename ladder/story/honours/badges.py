@@ -35,7 +35,7 @@ class Badge:
 
 class GiantKiller(Badge):
     key, name = "giant-killer", "Giant-killer"
-    rule = "Win a match with a chance of 20 % or less, when everybody in it has played five matches before."
+    rule = "Win a match with a chance of 20% or less, when everybody in it has played at least five matches before."
 
     def is_earned(self, told: StoryMatch, seat: StorySeat) -> bool:
         if seat not in told.winners or min(one.past.matches for one in told.seats) < KNOWN_MATCHES:
@@ -46,7 +46,7 @@ class GiantKiller(Badge):
 
 class Unstoppable(Badge):
     key, name = "unstoppable", "Unstoppable"
-    rule = "Win ten matches in a row, against at least four opponents."
+    rule = "Win ten matches in a row against at least four opponents."
     wanted = 10
 
     def count(self, past: PlayerPast) -> int:
@@ -55,7 +55,7 @@ class Unstoppable(Badge):
 
 class Summit(Badge):
     key, name = "summit", "Summit"
-    rule = "Be first alone among eight players or more."
+    rule = "Be the sole leader among eight or more players."
 
     def is_earned(self, told: StoryMatch, seat: StorySeat) -> bool:
         return told.reign is not None and told.reign.player == seat.player and told.reign.among >= 8
@@ -63,7 +63,7 @@ class Summit(Badge):
 
 class LongReign(Badge):
     key, name = "long-reign", "Long reign"
-    rule = "Stay first for 30 days among eight players or more, and play again."
+    rule = "Lead eight or more players for 30 days, then play again."
 
     def is_earned(self, told: StoryMatch, seat: StorySeat) -> bool:
         reign = told.reign
@@ -89,7 +89,7 @@ class WholeClub(Sociable):
 
 class HalfCentury(Badge):
     key, name = "half-century", "Half century"
-    rule = "Play 50 matches, against at least five opponents."
+    rule = "Play 50 matches against at least five opponents."
     wanted = 50
     wanted_opponents = 5
 
@@ -100,14 +100,14 @@ class HalfCentury(Badge):
 
 class Century(HalfCentury):
     key, name = "century", "Century"
-    rule = "Play 100 matches, against at least ten opponents."
+    rule = "Play 100 matches against at least ten opponents."
     wanted = 100
     wanted_opponents = 10
 
 
 class AtLast(Badge):
     key, name = "at-last", "At last"
-    rule = "Beat somebody for the first time, in the sixth match against them or later."
+    rule = "Beat an opponent for the first time, in your sixth match against them or later."
 
     def is_earned(self, told: StoryMatch, seat: StorySeat) -> bool:
         if not told.is_duel or seat not in told.winners:
@@ -133,7 +133,7 @@ class Evergreen(Regular):
 
 class Leap(Badge):
     key, name = "leap", "Leap"
-    rule = "Pass five players with one match, after ten matches or more on the ladder."
+    rule = "Pass five players with one match, after ten or more matches on the ladder."
 
     def is_earned(self, told: StoryMatch, seat: StorySeat) -> bool:
         return len(seat.passed) >= 5 and seat.past.matches > 10

@@ -35,10 +35,10 @@ class HonoursList(NamedTuple):
 
 
 HONOURS_LISTS = (
-    HonoursList("played", "Most played", lambda tally: tally.matches),
-    HonoursList("won", "Most won", lambda tally: tally.won),
+    HonoursList("played", "Most matches", lambda tally: tally.matches),
+    HonoursList("won", "Most wins", lambda tally: tally.won),
     HonoursList("gained", "Most improved", lambda tally: tally.gained),
-    HonoursList("met", "Most different opponents", lambda tally: len(tally.opponents)),
+    HonoursList("met", "Most opponents", lambda tally: len(tally.opponents)),
 )
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ladder.formats import format_count
 from ladder.ratings import format_fixed
 from ladder.story.honours.badges import KNOWN_MATCHES
-from ladder.story.moments import Words
-from ladder.story.moments.base import join_names
+from ladder.story.moments import Telling
+from ladder.story.moments.base import list_side
 from ladder.story.walk import StoryMatch
 
 SETTLED_MATCHES = 10  # of a season, before which a rating may be anything
@@ -17,7 +18,12 @@ class Mark(NamedTuple):
 
     amount: float
     text: str
-    whose: Words
+    whose: Telling
+
+
+def name_holders(*players: int) -> Telling:
+    """Return the words for who holds a record."""
+    return Telling("{holders}", {"holders": players})
 
 
 class Record:
@@ -43,9 +49,8 @@ class BiggestUpset(Record):
         if not told.winners or min(seat.past.matches for seat in told.seats) < KNOWN_MATCHES:
             return
         if (chance := told.calculate_chance()) is not None and chance < 0.5:
-            winners, losers = ([seat.player for seat in side] for side in (told.winners, told.losers))
-            whose = (*join_names(winners), " over ", *join_names(losers))
-            yield Mark(-chance, f"chance {format_fixed(100 * chance)} %", whose)
+            sides = {"winners": list_side(told.winners), "losers": list_side(told.losers)}
+            yield Mark(-chance, f"{format_fixed(100 * chance)}% chance", Telling("{winners} over {losers}", sides))
 
 
 class LongestRun(Record):
@@ -57,7 +62,7 @@ class LongestRun(Record):
     def list_marks(self, told: StoryMatch) -> Iterator[Mark]:
         for seat in told.winners:
             if seat.past.run > 1:
-                yield Mark(seat.past.run, f"{seat.past.run} wins", (seat.player,))
+                yield Mark(seat.past.run, f"{seat.past.run} wins", name_holders(seat.player))
 
 
 class LongestReign(Record):
@@ -67,7 +72,7 @@ class LongestReign(Record):
 
     def list_marks(self, told: StoryMatch) -> Iterator[Mark]:
         if told.reign and (days := (told.match.day - told.reign.since).days):
-            yield Mark(days, f"{days:,} day{'' if days == 1 else 's'}", (told.reign.player,))
+            yield Mark(days, format_count(days, "day"), name_holders(told.reign.player))
 
 
 class HighestRating(Record):
@@ -78,7 +83,7 @@ class HighestRating(Record):
     def list_marks(self, told: StoryMatch) -> Iterator[Mark]:
         for seat in told.seats:
             if seat.season.matches >= SETTLED_MATCHES:
-                yield Mark(seat.after.points, told.system.shown(seat.after), (seat.player,))
+                yield Mark(seat.after.points, told.system.shown(seat.after), name_holders(seat.player))
 
 
 class BusiestDay(Record):
@@ -89,7 +94,7 @@ class BusiestDay(Record):
     def list_marks(self, told: StoryMatch) -> Iterator[Mark]:
         for seat in told.seats:
             if seat.past.today > 1:
-                yield Mark(seat.past.today, f"{seat.past.today} matches", (seat.player,))
+                yield Mark(seat.past.today, f"{seat.past.today} matches", name_holders(seat.player))
 
 
 class GreatestRivalry(Record):
@@ -102,7 +107,7 @@ class GreatestRivalry(Record):
         if told.is_duel:
             first, second = told.seats
             if (count := first.past.met[second.player][0]) > 1:
-                yield Mark(count, f"{count} matches", (first.player, " and ", second.player))
+                yield Mark(count, f"{count} matches", name_holders(first.player, second.player))
 
 
 class GreatestLeap(Record):
@@ -113,7 +118,7 @@ class GreatestLeap(Record):
     def list_marks(self, told: StoryMatch) -> Iterator[Mark]:
         for seat in told.seats:
             if len(seat.passed) > 1 and seat.past.matches > SETTLED_MATCHES:
-                yield Mark(len(seat.passed), f"{len(seat.passed)} places", (seat.player,))
+                yield Mark(len(seat.passed), f"{len(seat.passed)} places", name_holders(seat.player))
 
 
 ALL_RECORDS: tuple[Record, ...] = (

@@ -33,10 +33,11 @@ class ClosestRivalry(NamedTuple):
 
     @property
     def text(self) -> str:
-        """How it stands: "7–6", "2–2 and 3 drawn"."""
+        """How it stands: "7–6", "2–2, 3 drawn"."""
         one = self.meetings
         drawn = one.met - one.won - one.lost
-        return f"{max(one.won, one.lost)}–{min(one.won, one.lost)}" + (f" and {drawn} drawn" if drawn else "")
+        wins = f"{max(one.won, one.lost)}–{min(one.won, one.lost)}"
+        return f"{wins}, {drawn} drawn" if drawn else wins
 
 
 def note_meeting(pairs: dict[Pair, Meetings], told: StoryMatch) -> None:

@@ -2,21 +2,49 @@
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from string import Formatter
 from typing import NamedTuple
 
 from ladder.story.walk import StoryMatch, StorySeat
 
-Words = tuple[str | int, ...]
-"""A sentence in pieces: texts, and the keys of players, whose names each reader reads as the club shows them."""
+
+class Telling(NamedTuple):
+    """A sentence with named placeholders, without its full stop.
+
+    `players` has the keys of those whom a placeholder stands for: each reader reads their names as the club shows them.
+    `texts` has what is put into the others.
+    """
+
+    template: str
+    players: Mapping[str, Sequence[int]]
+    texts: Mapping[str, str] = {}
+
+    def list_players(self) -> list[int]:
+        """Return the keys of all who are named."""
+        return [player for keys in self.players.values() for player in keys]
+
+    def split(self) -> Iterator[str | int]:
+        """Yield the sentence in pieces: texts, and the keys of players, of several with commas and an "and"."""
+        for text, name, _, _ in Formatter().parse(self.template):
+            if text:
+                yield text
+            if name and name in self.players:
+                yield from join_keys(self.players[name])
+            elif name:
+                yield self.texts[name]
+
+    def fill(self, name_player: Callable[[int], str]) -> str:
+        """Return the sentence with the names of its players."""
+        return "".join(name_player(piece) if isinstance(piece, int) else piece for piece in self.split())
 
 
 class Moment(NamedTuple):
     """Something worth telling. `weight` is from 1, which only a quiet day tells, to 100, which every day tells."""
 
     weight: int
-    words: Words
+    telling: Telling
     label: str = ""
 
 
@@ -57,14 +85,14 @@ def tell_moments(told: StoryMatch) -> list[Moment]:
     return sorted(found, key=lambda moment: -moment.weight)
 
 
-def name_side(side: list[StorySeat]) -> Words:
-    """Return the words for a side of players: "Ana", "Ana and Ben", "Ana, Ben and Cem"."""
-    return join_names([seat.player for seat in side])
+def list_side(side: Sequence[StorySeat]) -> list[int]:
+    """Return the keys of the players of a side."""
+    return [seat.player for seat in side]
 
 
-def join_names(players: list[int]) -> Words:
-    """Return the words for some players, with commas and an "and"."""
-    words: list[str | int] = []
+def join_keys(players: Sequence[int]) -> Iterator[str | int]:
+    """Yield some players with what stands between them: "Ana", "Ana and Ben", "Ana, Ben and Cem"."""
     for place, player in enumerate(players):
-        words += [" and " if place == len(players) - 1 else ", ", player] if place else [player]
-    return tuple(words)
+        if place:
+            yield " and " if place == len(players) - 1 else ", "
+        yield player

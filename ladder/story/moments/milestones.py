@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ladder.formats import format_ordinal
-from ladder.story.moments.base import Moment, MomentKind, register_moment
+from ladder.formats import format_ordinal, spell_number
+from ladder.story.moments.base import Moment, MomentKind, Telling, register_moment
 from ladder.story.walk import StoryMatch
 
 RUNS_TOLD = (5, 7, 10)  # and every fifth from there
@@ -23,7 +23,8 @@ class WinningRun(MomentKind):
         for seat in told.winners:
             run = seat.past.run + 1
             if run in RUNS_TOLD or (run > max(RUNS_TOLD) and run % 5 == 0):
-                yield Moment(min(20 + 2 * run, 70), (seat.player, f" won a {format_ordinal(run)} match in a row"))
+                won = Telling("{player} has won {run} in a row", {"player": [seat.player]}, {"run": spell_number(run)})
+                yield Moment(min(20 + 2 * run, 70), won)
 
 
 @register_moment
@@ -38,9 +39,8 @@ class SeasonBest(MomentKind):
             if best.matches < MATCHES_FOR_A_BEST or best.best_day is None or seat.after.points <= best.best:
                 continue
             if (told.match.day - best.best_day).days >= DAYS_BETWEEN_BESTS:
-                yield Moment(
-                    20, (seat.player, f" reached {told.system.shown(seat.after)}, higher than ever this season")
-                )
+                reached = "{player} reached {rating}, their best of the season"
+                yield Moment(20, Telling(reached, {"player": [seat.player]}, {"rating": told.system.shown(seat.after)}))
 
 
 @register_moment
@@ -54,4 +54,5 @@ class RoundNumber(MomentKind):
             count = seat.past.matches + 1
             weight = ROUND_NUMBERS.get(count, 0 if count % EVERY_HUNDRED else HUNDREDS_WEIGHT)
             if weight:
-                yield Moment(weight, (seat.player, f" played a {format_ordinal(count)} match here"))
+                played = "{player} played their {nth} match"
+                yield Moment(weight, Telling(played, {"player": [seat.player]}, {"nth": format_ordinal(count)}))

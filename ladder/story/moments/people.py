@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ladder.story.moments.base import Moment, MomentKind, name_side, register_moment
+from ladder.story.moments.base import Moment, MomentKind, Telling, list_side, register_moment
 from ladder.story.walk import StoryMatch
 
 FIRST_MATCHES = 20  # of a ladder, in which everybody is new
@@ -22,9 +22,10 @@ class Newcomer(MomentKind):
             if seat.past.matches:
                 continue
             if seat in told.winners:
-                yield Moment(30, (seat.player, " began with a win against ", *name_side(told.losers)))
+                named = {"player": [seat.player], "losers": list_side(told.losers)}
+                yield Moment(30, Telling("{player} won their first match, against {losers}", named))
             else:
-                yield Moment(15, (seat.player, " played a first match here"))
+                yield Moment(15, Telling("{player} played their first match", {"player": [seat.player]}))
 
 
 @register_moment
@@ -37,5 +38,8 @@ class Comeback(MomentKind):
         for seat in told.seats if told.is_played else ():
             last = seat.past.last_day
             if last and (days := (told.match.day - last).days) >= LONG_ABSENCE:
-                won = ", and won" if seat in told.winners else ""
-                yield Moment(22 if won else 16, (seat.player, f" is back after {days:,} days{won}"))
+                named, texts = {"player": [seat.player]}, {"days": f"{days:,}"}
+                if seat in told.winners:
+                    yield Moment(22, Telling("{player} is back after {days} days, with a win", named, texts))
+                else:
+                    yield Moment(16, Telling("{player} is back after {days} days", named, texts))

@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator
 
-from ladder.formats import format_ordinal
-from ladder.ratings import DRAWN, WON
-from ladder.story.moments.base import Moment, MomentKind, join_names, register_moment
+from ladder.formats import format_ordinal, spell_number
+from ladder.ratings import DRAWN, LOST, WON
+from ladder.story.moments.base import Moment, MomentKind, Telling, register_moment
 from ladder.story.walk import StoryMatch
 
 TOP_PLACES = 3  # where passing one player is told
 MOST_NAMED = 3  # of those who were passed
+CHALLENGED = {
+    WON: "{player} challenged {leader} for first place and won",
+    DRAWN: "{player} challenged {leader} for first place and drew",
+    LOST: "{player} challenged {leader} for first place and lost",
+}
 
 
 @register_moment
@@ -19,14 +24,15 @@ class NewLeader(MomentKind):
 
     def tell(self, told: StoryMatch) -> Iterator[Moment]:
         if told.reign and told.dethroned is not None:
-            yield Moment(80, (told.reign.player, " took first place from ", told.dethroned))
+            named = {"player": [told.reign.player], "former": [told.dethroned]}
+            yield Moment(80, Telling("{player} took first place from {former}", named))
 
 
 @register_moment
 class ChallengeForFirst(MomentKind):
     """Somebody challenged the player who was first, and they have played."""
 
-    label = "For the first place"
+    label = "For first place"
 
     def tell(self, told: StoryMatch) -> Iterator[Moment]:
         asked, leader = told.match.challenger, told.leader
@@ -34,8 +40,8 @@ class ChallengeForFirst(MomentKind):
         if not mine or leader is None or not told.is_played:
             return
         if leader in [other.player for other in told.list_opponents(mine)]:
-            how = {WON: "won", DRAWN: "drew"}.get(mine.score, "lost")
-            yield Moment(60, (mine.player, " challenged ", leader, f", who was first, and {how}"))
+            challenged = CHALLENGED.get(mine.score, CHALLENGED[LOST])
+            yield Moment(60, Telling(challenged, {"player": [mine.player], "leader": [leader]}))
 
 
 @register_moment
@@ -48,6 +54,11 @@ class Overtaking(MomentKind):
         for seat in told.seats:
             count, is_first = len(seat.passed), told.reign is not None and told.reign.player == seat.player
             if seat.place <= TOP_PLACES and not is_first if count == 1 else count > 1:
-                named = join_names(seat.passed) if count <= MOST_NAMED else (f"{count} players",)
                 weight = min(8 + 3 * count + 2 * max(0, 10 - seat.place), 45)
-                yield Moment(weight, (seat.player, " passed ", *named, f" and is {format_ordinal(seat.place)} now"))
+                named, nth = {"player": [seat.player], "passed": list(seat.passed)}, format_ordinal(seat.place)
+                if count <= MOST_NAMED:
+                    yield Moment(weight, Telling("{player} passed {passed} and is now {nth}", named, {"nth": nth}))
+                else:
+                    passed = "{player} passed {count} players and is now {nth}"
+                    texts = {"nth": nth, "count": spell_number(count)}
+                    yield Moment(weight, Telling(passed, {"player": [seat.player]}, texts))

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from ladder.formats import format_ordinal
+from ladder.formats import format_ordinal, spell_number
 from ladder.ratings import format_fixed
-from ladder.story.moments.base import Moment, MomentKind, name_side, register_moment
+from ladder.story.moments.base import Moment, MomentKind, Telling, list_side, register_moment
 from ladder.story.walk import StoryMatch
 
 UPSET_CHANCE = 0.35  # a winner who was given at most this beat the odds
@@ -26,8 +26,9 @@ class Upset(MomentKind):
         chance = told.calculate_chance()
         if chance is not None and chance <= UPSET_CHANCE:
             weight = 40 + round(100 * (UPSET_CHANCE - chance))
-            odds = f", with a chance of {format_fixed(100 * chance, 0)} %"
-            yield Moment(weight, (*name_side(told.winners), " beat ", *name_side(told.losers), odds))
+            named = {"winners": list_side(told.winners), "losers": list_side(told.losers)}
+            texts = {"chance": format_fixed(100 * chance, 0)}
+            yield Moment(weight, Telling("{winners} beat {losers} with a chance of only {chance}%", named, texts))
 
 
 @register_moment
@@ -42,8 +43,9 @@ class FirstWinOver(MomentKind):
         (winner,), (loser,) = told.winners, told.losers
         count, won = winner.past.met.get(loser.player, (0, 0))
         if count >= FEWEST_DEFEATS and not won:
-            again = f" for the first time, in their {format_ordinal(count + 1)} match"
-            yield Moment(30 + min(count, 15), (winner.player, " beat ", loser.player, again))
+            at_last = "{winner} beat {loser} for the first time, in their {nth} match"
+            named, texts = {"winner": [winner.player], "loser": [loser.player]}, {"nth": format_ordinal(count + 1)}
+            yield Moment(30 + min(count, 15), Telling(at_last, named, texts))
 
 
 @register_moment
@@ -63,10 +65,15 @@ class Rivalry(MomentKind):
             one.past.met.get(other.player, (0, 0))[1] + (one in told.winners)
             for one, other in ((first, second), (second, first))
         )
-        leader = (first.player if won > lost else second.player, f" leads {max(won, lost)}–{min(won, lost)}")
-        stands = leader if won != lost else (f"it stands {won}–{lost}",)
-        met = f" met for the {format_ordinal(count)} time: "
-        yield Moment(ROUND_MEETINGS[count], (first.player, " and ", second.player, met, *stands))
+        pair = {"pair": [first.player, second.player]}
+        texts = {"nth": format_ordinal(count), "more": str(max(won, lost)), "fewer": str(min(won, lost))}
+        if won == lost:
+            level = "{pair} met for the {nth} time and are level at {more}–{fewer}"
+            yield Moment(ROUND_MEETINGS[count], Telling(level, pair, texts))
+        else:
+            ahead = "{pair} met for the {nth} time; {leader} leads {more}–{fewer}"
+            leader = {"leader": [first.player if won > lost else second.player]}
+            yield Moment(ROUND_MEETINGS[count], Telling(ahead, pair | leader, texts))
 
 
 @register_moment
@@ -78,5 +85,6 @@ class RunEnded(MomentKind):
     def tell(self, told: StoryMatch) -> Iterator[Moment]:
         for loser in told.losers:
             if (run := loser.past.run) >= LONG_RUN:
-                ended = f"’s run of {run} wins"
-                yield Moment(min(25 + 2 * run, 70), (*name_side(told.winners), " ended ", loser.player, ended))
+                named = {"winners": list_side(told.winners), "loser": [loser.player]}
+                ended = Telling("{winners} ended {loser}’s run of {run} wins", named, {"run": spell_number(run)})
+                yield Moment(min(25 + 2 * run, 70), ended)

@@ -11,7 +11,7 @@ from ladder.story.honours.badges import ALL_BADGES, Badge
 from ladder.story.honours.ledger import Earned
 from ladder.story.honours.lists import ALL_TIME, HONOURS_LISTS, HonoursList, Span, list_best
 from ladder.story.honours.records import ALL_RECORDS
-from ladder.story.queries.ladder_story import NamedWord, StoryTeller, load_story, name_words
+from ladder.story.queries.ladder_story import NamedWord, StoryTeller, load_story, name_players
 from players.people.queries import load_player_names
 
 MOST_IN_A_LIST = 5
@@ -94,12 +94,12 @@ def load_honours(ladder: Ladder, kind: str, first: date | None) -> HonoursPage:
         if system and (held := story.honours.records.get((record.key, system.key)))
     ]
     holders = {badge: list_holders(story.honours.badges[badge.key]) for badge in ALL_BADGES}
-    keys = {word for _, held in records for word in held.mark.whose if isinstance(word, int)}
+    keys = {player for _, held in records for player in held.mark.whose.list_players()}
     keys |= {player for lines in ranked.values() for player, _ in lines}
     keys |= {player for found in holders.values() for player, _ in found}
     names = load_player_names(keys)
     return HonoursPage(
-        [ShownRecord(label, held.mark.text, name_words(held.mark.whose, names), held.by) for label, held in records],
+        [ShownRecord(label, held.mark.text, name_players(held.mark.whose, names), held.by) for label, held in records],
         describe_span(span),
         list_span_links(story, span),
         *list_neighbours(story, span),

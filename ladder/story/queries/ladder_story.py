@@ -14,7 +14,7 @@ from ladder.pages.figures import find_direction, format_match_worth
 from ladder.pages.locks import hold_lock
 from ladder.ratings import RatingSystem, find_match_worth
 from ladder.story.honours.ledger import Honours
-from ladder.story.moments import Moment, Words, tell_moments
+from ladder.story.moments import Moment, Telling, tell_moments
 from ladder.story.queries.history import Chapter, load_chapter
 from ladder.story.walk import LadderWalk, StoryMatch
 from players.people.queries import load_player_names
@@ -41,7 +41,7 @@ class Tale(NamedTuple):
 
     def names_any(self, players: Collection[int]) -> bool:
         """Return whether one of these players is named in it."""
-        return any(word in players for moment in self.moments for word in moment.words if isinstance(word, int))
+        return any(player in players for moment in self.moments for player in moment.telling.list_players())
 
 
 class StoryDay(NamedTuple):
@@ -126,7 +126,7 @@ def build_tale(told: StoryMatch) -> Tale | None:
     moments = tell_moments(told)[:MOST_OF_A_MATCH]
     if not moments:
         return None
-    player = next(word for word in moments[0].words if isinstance(word, int))
+    player = moments[0].telling.list_players()[0]
     seat = next((one for one in told.seats if one.player == player), told.seats[0])
     worth = find_direction(find_match_worth(told.system, seat.before, seat.after))
     text = format_match_worth(told.system, seat.before, seat.after)
@@ -186,17 +186,20 @@ class NamedDay(NamedTuple):
 
 def name_days(days: Sequence[StoryDay]) -> list[NamedDay]:
     """Return these days with the names as the reader sees them; one query."""
-    words = (word for day in days for tale in day.tales for moment in tale.moments for word in moment.words)
-    names = load_player_names({word for word in words if isinstance(word, int)})
+    moments = (moment for day in days for tale in day.tales for moment in tale.moments)
+    names = load_player_names({player for moment in moments for player in moment.telling.list_players()})
     return [NamedDay(one.day, [name_tale(tale, names) for tale in one.tales]) for one in days]
 
 
 def name_tale(tale: Tale, names: Mapping[int, str]) -> NamedTale:
     """Return what is told of a match in these names."""
-    sentences = tuple(Sentence(moment.label, name_words(moment.words, names)) for moment in tale.moments)
+    sentences = tuple(Sentence(moment.label, name_players(moment.telling, names)) for moment in tale.moments)
     return NamedTale(tale.match, names.get(tale.player, ""), sentences, tale.worth, tale.direction, tale.match)
 
 
-def name_words(words: Words, names: Mapping[int, str]) -> tuple[NamedWord, ...]:
+def name_players(telling: Telling, names: Mapping[int, str]) -> tuple[NamedWord, ...]:
     """Return the pieces of a sentence with names for keys."""
-    return tuple(NamedWord(word) if isinstance(word, str) else NamedWord(names.get(word, ""), word) for word in words)
+    return tuple(
+        NamedWord(piece) if isinstance(piece, str) else NamedWord(names.get(piece, ""), piece)
+        for piece in telling.split()
+    )

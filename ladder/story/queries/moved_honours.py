@@ -1,18 +1,18 @@
 """Which honours a change to the past would give to somebody else: in sentences for its preview, badges for notices."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from ladder.formats import join_side
 from ladder.ledger import Plan
 from ladder.ledger.drafts import Draft
 from ladder.models import Match, Season
 from ladder.story.honours.badges import ALL_BADGES
 from ladder.story.honours.ledger import Honours, RecordHeld
 from ladder.story.honours.lists import HONOURS_LISTS, HonoursList, Span, list_best
-from ladder.story.honours.records import ALL_RECORDS
-from ladder.story.moments import Words
-from ladder.story.moments.base import join_names
+from ladder.story.honours.records import ALL_RECORDS, Mark
 from ladder.story.queries.history import load_chapter, load_planned_matches
 from ladder.story.queries.ladder_story import load_story
 from ladder.story.walk import LadderWalk, RatedMatch
@@ -29,6 +29,52 @@ class BadgeMove(NamedTuple):
     player: int
     badge: str
     is_earned: bool
+
+    def list_players(self) -> list[int]:
+        """Return who is named."""
+        return [self.player]
+
+    def describe(self, name: Callable[[int], str]) -> str:
+        """Return such as "Ana loses the badge “Unstoppable”."."""
+        moved = "{player} earns the badge “{badge}”." if self.is_earned else "{player} loses the badge “{badge}”."
+        return moved.format(player=name(self.player), badge=self.badge)
+
+
+class RecordMove(NamedTuple):
+    """A record that would be held by others, or be another one; None where nobody holds it."""
+
+    record: str
+    old: Mark | None
+    new: Mark | None
+
+    def list_players(self) -> list[int]:
+        """Return who is named."""
+        return [player for mark in (self.old, self.new) if mark for player in mark.whose.list_players()]
+
+    def describe(self, name: Callable[[int], str]) -> str:
+        """Return such as "Longest run: Ana, 7 wins (now Ben, 8 wins)."."""
+        texts = [f"{mark.whose.fill(name)}, {mark.text}" if mark else "nobody" for mark in (self.old, self.new)]
+        return f"{self.record}: {texts[1]} (now {texts[0]})."
+
+
+class FirstMove(NamedTuple):
+    """A list of a month that others would lead."""
+
+    label: str
+    month: date
+    old: list[int]
+    new: list[int]
+
+    def list_players(self) -> list[int]:
+        """Return who is named."""
+        return self.old + self.new
+
+    def describe(self, name: Callable[[int], str]) -> str:
+        """Return such as "Most wins in May 2026: Ana (now Ben)."."""
+        old, new = (join_side([name(player) for player in one]) for one in (self.old, self.new))
+        return "{label} in {month}: {new} (now {old}).".format(
+            label=self.label, month=f"{self.month:%B %Y}", old=old, new=new
+        )
 
 
 class MovedHonours(NamedTuple):
@@ -65,18 +111,17 @@ def work_out_moved_honours(
     and `merges` who counts as whom, where that changes. On a ladder of very many matches nothing is said.
     """
     badges: list[BadgeMove] = []
-    moved: list[Words] = []
+    moved: list[BadgeMove | RecordMove | FirstMove] = []
     for ladder, here in groupby(plans, key=lambda plan: plan.season.ladder):
         if Match.objects.filter(season__ladder=ladder).count() <= MOST_MATCHES:
             some = list(here)
             pair = count_both_honours(some, drafts, merges)
             found = list(list_moved_badges(some[0].season.pk, pair))
             badges += found
-            moved += [*map(describe_badge_move, found), *list_moved_records(pair), *list_moved_firsts(pair)]
+            moved += [*found, *list_moved_records(pair), *list_moved_firsts(pair)]
     named = dict(new or {})
-    keys = {word for words in moved for word in words if isinstance(word, int)}
-    names = load_player_names(keys - named.keys()) | named
-    sentences = ["".join(names.get(word, "?") if isinstance(word, int) else word for word in words) for words in moved]
+    names = load_player_names({player for one in moved for player in one.list_players()} - named.keys()) | named
+    sentences = [one.describe(lambda player: names.get(player, "?")) for one in moved]
     more = len(sentences) - MOST_MOVED
     return MovedHonours([*sentences[:MOST_MOVED], *([f"And {more} more."] if more > 0 else [])], badges)
 
@@ -113,29 +158,25 @@ def read_badge_moves(foretold: Iterable[Sequence[Any]], season: Season) -> list[
     return [move for move in (BadgeMove(*values) for values in foretold) if move.season == season.pk]
 
 
-def describe_badge_move(move: BadgeMove) -> Words:
-    """Return such as "Ana loses the badge “Unstoppable”."."""
-    return move.player, f" {'earns' if move.is_earned else 'loses'} the badge “{move.badge}”."
-
-
-def list_moved_records(pair: HonoursPair) -> Iterator[Words]:
+def list_moved_records(pair: HonoursPair) -> Iterator[RecordMove]:
     """Yield the records that somebody else would hold, or that would be other ones."""
     labels = {record.key: record.label for record in ALL_RECORDS}
     for key in {**pair.before.records, **pair.after.records}:
-        old, new = (name_holder(one.records.get(key), pair) for one in (pair.before, pair.after))
-        if old != new:
-            yield f"{labels[key[0]]}: ", *new, "; until now ", *old, "."
+        old, new = (find_mark(one.records.get(key), pair) for one in (pair.before, pair.after))
+        if (old and (old.whose, old.text)) != (new and (new.whose, new.text)):
+            yield RecordMove(labels[key[0]], old, new)
 
 
-def name_holder(held: RecordHeld | None, pair: HonoursPair) -> Words:
-    """Return whose a record is and how much, without the match, which may be another with the same."""
+def find_mark(held: RecordHeld | None, pair: HonoursPair) -> Mark | None:
+    """Return how much a record is and whose, without the match, which may be another with the same."""
     if held is None:
-        return ("nobody",)
-    whose = (pair.resolve_player(word) if isinstance(word, int) else word for word in held.mark.whose)
-    return (*whose, f", {held.mark.text}")
+        return None
+    whose = held.mark.whose
+    resolved = {word: tuple(map(pair.resolve_player, keys)) for word, keys in whose.players.items()}
+    return held.mark._replace(whose=whose._replace(players=resolved))
 
 
-def list_moved_firsts(pair: HonoursPair) -> Iterator[Words]:
+def list_moved_firsts(pair: HonoursPair) -> Iterator[FirstMove]:
     """Yield the lists of months that somebody else would lead."""
     both = pair.before, pair.after
     spans = sorted({span for one in both for span in one.tallies.known_spans if span[0] == "month"}, key=str)
@@ -143,7 +184,7 @@ def list_moved_firsts(pair: HonoursPair) -> Iterator[Words]:
         for one in HONOURS_LISTS:
             old, new = (sorted({*map(pair.resolve_player, find_firsts(honours, span, one))}) for honours in both)
             if old != new and old and new and span[1]:
-                yield f"{one.label} in {span[1]:%B %Y}: ", *join_names(new), ", until now ", *join_names(old), "."
+                yield FirstMove(one.label, span[1], old, new)
 
 
 def find_firsts(honours: Honours, span: Span, one: HonoursList) -> list[int]:

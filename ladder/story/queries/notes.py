@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count, Q
 from django.utils import timezone
 
+from ladder.formats import spell_number
 from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.results import CHANGING_VERBS, describe_result, load_match_participants
 from ladder.models import Ladder, Match, MatchRevision, Season
@@ -15,6 +16,9 @@ from ladder.pages.figures import format_day
 from ladder.story.queries.ladder_story import NamedDay, NamedTale, NamedWord, Sentence, StoryDay
 
 MOST_CORRECTIONS = 3  # of one day, those that moved most
+CORRECTED = "{result} on {day}; {count} ratings moved"
+CORRECTED_WITH_ONE = "{result} on {day}; one rating moved"
+CORRECTED_ALONE = "{result} on {day}; no other rating moved"
 
 
 def add_notes(ladder: Ladder, days: Sequence[NamedDay], newer: StoryDay | None) -> list[NamedDay]:
@@ -51,8 +55,11 @@ def list_corrections(ladder: Ladder, first: date, last: date) -> Iterable[tuple[
         match = matches[row.match_id]
         sides = participants[match.pk]
         result = describe_result(match, sides)
-        moved = f"{row.moved} rating{'' if row.moved == 1 else 's'} moved" if row.moved else "no other rating moved"
-        text = f"{result.who} {result.went}, on {format_day(timezone.localdate(match.played_at))}; {moved}"
+        text = {0: CORRECTED_ALONE, 1: CORRECTED_WITH_ONE}.get(row.moved, CORRECTED).format(
+            result=f"{result.who} {result.went}",
+            day=format_day(timezone.localdate(match.played_at)),
+            count=spell_number(row.moved),
+        )
         sentence = Sentence(row.get_verb_display().capitalize(), (NamedWord(text),))
         yield day, NamedTale(match.pk, sides[0].player.name, (sentence,), "", "same")
 
@@ -63,8 +70,8 @@ def list_season_notes(ladder: Ladder, first: date, last: date) -> Iterable[tuple
         if season.starts_on and first <= season.starts_on <= last:
             yield season.starts_on, build_season_note(season, f"{season.name} began")
         if season.closed_at and season.ends_on and first <= season.ends_on <= last:
-            won = f", won by {season.winner}" if season.winner else ""
-            yield season.ends_on, build_season_note(season, f"{season.name} ended{won}")
+            ended = "{season} ended, won by {winner}" if season.winner else "{season} ended"
+            yield season.ends_on, build_season_note(season, ended.format(season=season.name, winner=season.winner))
 
 
 def build_season_note(season: Season, text: str) -> NamedTale:

@@ -59,7 +59,7 @@ def load_player_honours(ladder: Ladder, player: Player) -> PlayerHonours:
     records = [
         HeldRecord(record, held)
         for record in ALL_RECORDS
-        if (held := story.honours.records.get((record.key, system))) and held.mark.whose[0] == player.pk
+        if (held := story.honours.records.get((record.key, system))) and held.mark.whose.list_players()[0] == player.pk
     ]
     in_reach = BadgeInReach(*near[0]) if near else None
     return PlayerHonours(badges, in_reach, records, list(ladder.seasons.filter(winner=player.pk)))

@@ -9,10 +9,10 @@ from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import load_standings
 from ladder.story.honours.ledger import Earned, RecordHeld
 from ladder.story.honours.lists import HONOURS_LISTS, PlayerTally, list_best
-from ladder.story.honours.records import ALL_RECORDS, Mark
+from ladder.story.honours.records import ALL_RECORDS, Mark, name_holders
 from ladder.story.honours.rivalries import Meetings, Pair, find_closest_rivalry
 from ladder.story.queries.honours_page import ShownList, ShownRecord, build_list
-from ladder.story.queries.ladder_story import load_story, name_words
+from ladder.story.queries.ladder_story import load_story, name_players
 from players.models import Player
 from players.people.queries import load_player_names
 
@@ -64,7 +64,7 @@ def load_recap(season: Season, me: Player | None) -> Recap | None:
         if (held := story.honours.season_records.get((record.key, season.pk)))
     ]
     found += list_rivalry_records(story.honours.rivalries.get(season.pk, {}))
-    keys = {word for _, one in found for word in one.mark.whose if isinstance(word, int)}
+    keys = {player for _, one in found for player in one.mark.whose.list_players()}
     names = load_player_names(keys | {player for _, lines in ranked for player, _ in lines})
     mine = tally.get(me.pk) if me else None
     return Recap(
@@ -72,7 +72,7 @@ def load_recap(season: Season, me: Player | None) -> Recap | None:
         len(tally),
         season.matches.filter(status=Match.Status.COUNTED).count(),
         [build_list(one, lines, names, system) for one, lines in ranked if lines],
-        [ShownRecord(label, one.mark.text, name_words(one.mark.whose, names), one.by) for label, one in found],
+        [ShownRecord(label, one.mark.text, name_players(one.mark.whose, names), one.by) for label, one in found],
         OwnSeason(mine, format_change(system, mine.gained)) if mine else None,
     )
 
@@ -82,5 +82,5 @@ def list_rivalry_records(pairs: dict[Pair, Meetings]) -> list[tuple[str, RecordH
     closest = find_closest_rivalry(pairs)
     if closest is None:
         return []
-    mark = Mark(closest.meetings.met, closest.text, (closest.first, " and ", closest.second))
+    mark = Mark(closest.meetings.met, closest.text, name_holders(closest.first, closest.second))
     return [("Closest rivalry", RecordHeld(mark, Earned(closest.meetings.match, closest.meetings.day)))]

@@ -148,7 +148,7 @@ def test_who_sits_out_asks_nobody(season, people, time_machine):
     time_machine.move_to(date(2026, 2, 20))
     people["Ana"].sits_out_until = date(2027, 3, 3)
     people["Ana"].save()
-    assert refusal(ana_v_ben, season=season, people=people) == "You sit out until 3 March 2027."
+    assert refusal(ana_v_ben, season=season, people=people) == "You are sitting out until 3 March 2027."
 
 
 def test_who_sits_out_or_retired_takes_no_part(battles, people, time_machine):
@@ -158,7 +158,7 @@ def test_who_sits_out_or_retired_takes_no_part(battles, people, time_machine):
     ben.sits_out_until = date(2026, 3, 3)
     ben.save()
     for one in made:
-        assert refusal(accept_challenge, challenge=one, by=ben.user) == "You sit out until 3 March."
+        assert refusal(accept_challenge, challenge=one, by=ben.user) == "You are sitting out until 3 March."
     ben.sits_out_until, ben.retired_on = None, date(2026, 1, 31)
     ben.save()
     said = "You retired on 31 January. Ask an organiser to bring you back."

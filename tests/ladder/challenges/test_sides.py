@@ -140,7 +140,7 @@ WRONG = [
     (("Bo",), ("Cy",), "A side has 2 players."),
     (("Bo",), ("Bo", "Cy"), "Bo can appear only once. Choose someone else."),
     (("Ana",), ("Cy", "Di"), "Ana can appear only once. Choose someone else."),
-    (("Cy",), ("Bo", "Eve"), "Nobody of the other side has an account to answer with."),
+    (("Cy",), ("Bo", "Eve"), "Nobody on the other side has an account to answer with."),
 ]
 
 

@@ -148,8 +148,8 @@ def test_sides_that_played_lately_are_listed_with_what_a_win_is_worth_and_fill_i
     lines = [(one.rank, one.name, one.rating, one.worth or one.words) for one in page.context["lines"]]
     assert lines == [
         ("1", "Cy and Di Lee", "1,516", "+16"),
-        ("5", "Eve and Flo", "1,484", "Nobody of the other side has an account to answer with."),
-        ("5", "Gil and Hal", "1,484", "Nobody of the other side has an account to answer with."),
+        ("5", "Eve and Flo", "1,484", "Nobody on the other side has an account to answer with."),
+        ("5", "Gil and Hal", "1,484", "Nobody on the other side has an account to answer with."),
     ]
     bo, cy, di = (people[name].pk for name in ("Bo", "Cy", "Di Lee"))
     link = f"?kind=team&amp;tapped_1={bo}&amp;tapped_2={cy}&amp;tapped_2={di}#challenge"

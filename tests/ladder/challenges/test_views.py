@@ -101,7 +101,7 @@ def test_agreed_and_asked_matches_come_before_everybody_else(member, season, ask
     challenge_side(season=season, by=make_member("Dora").user, opponents=[ana])
     text = words(member.get(URL))
     found = ["For you to answer", "Dora</b>challenged you", "Your matches and", "Ben</b>v Ana", "Ana</b>v Cy"]
-    places = [text.index(one) for one in [*found, "Challenge somebody", "Other challenges"]]
+    places = [text.index(one) for one in [*found, "New challenge", "Other challenges"]]
     assert places == sorted(places)
 
 

@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("memory")]
 MONDAY = "2026-11-23T07:30:00Z"
 WEDNESDAY = date(2026, 11, 18)  # of the week before
 SITE = "https://ladder.a-rather-long-name-of-a-club.example"
-HAPPENED = "- On a run. Zoë Ångström won a 5th match in a row. (Club, Wednesday 18 November)"
+HAPPENED = "- On a run. Zoë Ångström has won five in a row. (Club, Wednesday 18 November)"
 failures: list[Exception] = []
 
 
@@ -107,7 +107,7 @@ def test_it_names_whom_to_play_and_hidden_people_as_members_see_them(zoe, mailou
 
     body = mailoutbox[0].body
     assert HAPPENED in body
-    assert "Whom to play\n- Cem Oz (Club): your chance is 57.3 %, not met yet." in body
+    assert "Who to play\n- Cem Oz (Club): your chance is 57.3%, not met yet." in body
 
 
 def test_only_the_five_greatest_of_the_week_and_of_ones_own_ladders_are_told(zoe, mailoutbox):

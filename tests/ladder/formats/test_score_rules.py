@@ -52,7 +52,7 @@ IMPOSSIBLE = [
     (TABLE_TENNIS, "11-1 11-1 11-1 11-1", "The match was over after game 3. Leave out what follows."),
     (
         TABLE_TENNIS, "11-1 1-11 11-1",
-        "Nobody has won 3 games of 5 yet. If somebody gave up, choose “Retired”.",
+        "Nobody has won 3 games of 5 yet. If a player gave up, choose “Retired”.",
     ),
     (TENNIS, "7-4 6-1", "Set 1, 7–4, can't be: it was over at 6–4."),
     (TENNIS, "6-2 4-8", "Set 2, 4–8, can't be: it was over at 4–6."),
@@ -70,7 +70,7 @@ IMPOSSIBLE = [
     (TABLE_TENNIS, "4-1 in games", "4–1 in games can't be: the match is over at 3 games."),
     (
         TABLE_TENNIS, "2-1 in games",
-        "Nobody has won 3 games of 5 yet. If somebody gave up, choose “Retired”.",
+        "Nobody has won 3 games of 5 yet. If a player gave up, choose “Retired”.",
     ),
     (TABLE_TENNIS, "3-1 in games ret", "The match was over at 3–1 in games, so nobody retired."),
     ("one score to 10", "3-1 in games", "A match is one score here, so 3–1 in games can't be."),

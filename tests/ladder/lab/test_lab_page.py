@@ -39,7 +39,7 @@ def test_lab_says_what_is_missing_where_numpy_is_not_installed(client, season, m
     play_rounds(season, 1)
     monkeypatch.setitem(sys.modules, "numpy", None)
     text = client.get("/club/lab").content.decode()
-    assert "Whoever runs the site can install club-ladder[lab]." in flat(text)
+    assert "The person who runs the site can install club-ladder[lab]." in flat(text)
     assert 'hx-trigger="load' not in text
 
 

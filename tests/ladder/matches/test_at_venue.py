@@ -78,7 +78,7 @@ def test_a_report_is_marked(there):
     assert (match.at_venue, match.reported_by) == (True, None)
     assert [one.player.name for one in match.participants.filter(score=1)] == ["Ana"]
     for url in ("/club/log", match.get_absolute_url()):
-        assert "Somebody at the venue" in there.get(url).text
+        assert "Someone at the venue" in there.get(url).text
 
 
 def test_other_reports_are_not_marked(season):
@@ -91,7 +91,7 @@ def test_both_players_are_told(there):
         Player.objects.filter(name=name).update(user=User.objects.create_user(name))
     report(there)
     assert {one.player.name for one in Notice.objects.all()} == {"Ana", "Ben"}
-    assert Notice.objects.first().text.startswith("Somebody at the venue reported: ")
+    assert Notice.objects.first().text.startswith("Someone at the venue reported: ")
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def test_whole_names_are_found_and_told_to_the_players(there, short):
     Player.objects.filter(name="Ben Brook").update(user=User.objects.create_user("ben"))
     assert report(there, first="Ana Abel", second="Ben Brook").status_code == 303
     assert "Ana Abel beat Ben Brook" in Notice.objects.get().text
-    assert "Somebody at the venue" in there.get("/club/log").text
+    assert "Someone at the venue" in there.get("/club/log").text
 
 
 def test_names_are_offered_and_found_as_visitors_read_them(there, short):

@@ -60,7 +60,7 @@ def test_the_wrong_winner_of_doubles_is_one_tap_and_a_reason(staff, season):
     page = flat(staff.get(url).text)
     assert "<legend>Who won?</legend>" in page
     assert [page.count(f"<b>{name}</b></span>") for name in ("Ana Almeida and Ben Brandt", "Draw")] == [1, 1]
-    assert "<details><summary>Somebody else played</summary>" in page
+    assert "<details><summary>Someone else played</summary>" in page
 
     changed = sent | {"winner": "second", "reason": "It was the other way round."}
     preview = flat(staff.post(url, changed | {"preview": "1"}).text)

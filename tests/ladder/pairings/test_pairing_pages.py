@@ -104,7 +104,7 @@ def test_two_pairs_see_what_their_match_would_bring_to_each_of_them(client):
     compared = client.get(asked.url).context["compared"]  # with another partner it is another side
     assert (compared.boards[0].record.met, len(compared.matches)) == (1, 1)
     alone = client.get(URL, {"first": "Ana Maria", "second": "Cy"})
-    assert "Only doubles and teams are rated here. Enter the partners, too." in alone.text
+    assert "Only doubles and teams are rated here. Enter the partners too." in alone.text
     twice = client.get(URL, {"first": "Bo", "second": "Cy", "first_2": "bo", "second_2": ""})
     assert "Bo is named twice." in twice.text
 

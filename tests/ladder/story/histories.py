@@ -42,7 +42,7 @@ class History:
     def tell(self, label):
         """Return the sentences of this kind, with the number of their match."""
         return [
-            (told.match.key, "".join(NAMES.get(word, str(word)) for word in moment.words))
+            (told.match.key, moment.telling.fill(lambda player: NAMES.get(player, str(player))))
             for told in LadderWalk().follow(self.matches)
             for moment in tell_moments(told)
             if moment.label == label

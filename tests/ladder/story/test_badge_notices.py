@@ -49,7 +49,7 @@ def test_a_void_match_tells_who_loses_a_badge(season, ana, staff):
     assert applied(staff, f"{match.get_absolute_url()}void", REASON).status_code == 303
 
     did = f"organiser voided match {match.pk}"
-    assert list_told() == [("Ana", f"{did}: you lose the badges “Unstoppable” and “Sociable”.")]
+    assert list_told() == [("Ana", f"{did}. You lose the badges “Unstoppable” and “Sociable”.")]
     assert Notice.objects.get().url == match.get_absolute_url()
     assert ledger.verify(season.ladder) == []
 
@@ -61,7 +61,7 @@ def test_a_move_that_is_worth_telling_and_a_badge_are_one_notice(season, staff):
     applied(staff, f"{match.get_absolute_url()}void", REASON)
 
     ((_, text),) = list_told()
-    assert ": your rating changed from " in text
+    assert ". Your rating changed from " in text
     assert text.endswith(" (Club, All time: Elo). You lose the badges “Unstoppable” and “Sociable”.")
 
 
@@ -77,8 +77,8 @@ def test_a_correction_tells_who_loses_and_who_earns(season, ana, staff):
 
     did = f"organiser corrected match {match.pk}"
     assert sorted(list_told()) == [
-        ("Ana", f"{did}: you lose the badges “Summit”, “Unstoppable” and “Sociable”."),
-        ("Dea", f"{did}: you earn the badges “Unstoppable” and “Sociable”."),
+        ("Ana", f"{did}. You lose the badges “Summit”, “Unstoppable” and “Sociable”."),
+        ("Dea", f"{did}. You earn the badges “Unstoppable” and “Sociable”."),
     ]
 
 
@@ -92,7 +92,7 @@ def test_a_merge_tells_who_earns_a_badge(season, ana, staff, organiser):
     assert said in shown["honours"]
     changes.run(merge, changes.read_seen(seen.build_token()))
 
-    told = "organiser merged Ana B. into Ana: you earn the badges “Unstoppable” and “Sociable”."
+    told = "organiser merged Ana B. into Ana. You earn the badges “Unstoppable” and “Sociable”."
     assert list_told() == [("Ana", told)]
     assert ledger.verify(season.ladder) == []
 

@@ -42,10 +42,10 @@ def test_a_ladder_without_a_match_shows_what_can_be_earned(client, season):
 def test_records_and_lists_name_who_holds_them(client, season):
     play_all(season, [("Ana", "Ben")] * 3, on=DAY)
 
-    records, won = read_section(client, "Records"), read_section(client, "Most won")
+    records, won = read_section(client, "Records"), read_section(client, "Most wins")
 
     assert records[records.index("Longest run") :][:3] == ["Longest run", "3 wins", "Ana"]
-    assert won == ["Most won", "A", "Ana", "3"]
+    assert won == ["Most wins", "A", "Ana", "3"]
 
 
 def test_the_newest_month_is_shown_unless_another_span_is_asked_for(client, season):
@@ -82,7 +82,7 @@ def test_a_correction_of_an_old_match_gives_record_list_and_championship_to_anot
     assert "Ben" in read_section(client, "Champions")
     assert "Ana" not in read_section(client, "Champions")
     assert "2 wins" not in read_section(client, "Records")
-    assert read_section(client, "Most won")[1:4] == ["B", "Ben", "2"]
+    assert read_section(client, "Most wins")[1:4] == ["B", "Ben", "2"]
     assert Season.objects.get().winner.name == "Ben"
 
 

@@ -33,8 +33,8 @@ def test_the_newest_day_comes_first_of_whatever_ladder():
     found = list_latest_tales(Ladder.objects.all())
 
     assert read_sentences(found) == [
-        ("darts", DAY + timedelta(1), "Cem won a 5th match in a row"),
-        ("chess", DAY, "Ana won a 5th match in a row"),
+        ("darts", DAY + timedelta(1), "Cem has won five in a row"),
+        ("chess", DAY, "Ana has won five in a row"),
     ]
 
 
@@ -71,8 +71,8 @@ def test_a_season_names_those_who_share_the_most():
 
     shown = {one.label: [(line.player.text, line.number) for line in one.lines] for one in list_season_bests(board)}
 
-    assert shown["Most played"] == [("Ana", "3")]
-    assert shown["Most different opponents"] == [("Ana", "2")]
+    assert shown["Most matches"] == [("Ana", "3")]
+    assert shown["Most opponents"] == [("Ana", "2")]
     assert "Most improved" in shown
 
 
@@ -108,7 +108,7 @@ def test_only_a_match_before_others_makes_the_story_anew(chapters, day, read):
 
     play(season, "Ana", "Ben", on=day)
 
-    assert read_sentences(list_latest_tales(Ladder.objects.all())) == [("club", DAY, "Ana won a 5th match in a row")]
+    assert read_sentences(list_latest_tales(Ladder.objects.all())) == [("club", DAY, "Ana has won five in a row")]
     assert chapters == read
 
 
@@ -133,7 +133,7 @@ def test_home_pages_tell_the_story(client):
     for reader in (client, signed_in(ana.user)):
         page = reader.get("/").text
         assert "The story" in page
-        assert "won a 5th match in a row" in page
+        assert "has won five in a row" in page
 
 
 def test_a_ladder_of_very_many_matches_has_no_story_and_says_so(client, chapters, monkeypatch):

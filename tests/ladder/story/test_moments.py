@@ -15,7 +15,7 @@ def test_an_upset_is_told_with_the_chance_that_was_given():
     # 1,400 against 1,600: 1 / (1 + 10^(200/400)) = 24 %
     history = known(Ana=1400, Ben=1600).play(ANA, BEN)
 
-    assert history.tell("Upset") == [(6, "Ana beat Ben, with a chance of 24 %")]
+    assert history.tell("Upset") == [(6, "Ana beat Ben with a chance of only 24%")]
 
 
 def test_a_win_that_was_nearly_as_likely_is_no_upset():
@@ -37,15 +37,15 @@ def test_a_challenge_of_whoever_is_first_is_told_however_it_ended():
     history.play(BEN, CEM, challenger=CEM)  # Ben is not first
     history.play(CEM, ANA, challenger=CEM)
 
-    assert history.tell("For the first place") == [
-        (2, "Ben challenged Ana, who was first, and lost"),
-        (3, "Ben challenged Ana, who was first, and drew"),
+    assert history.tell("For first place") == [
+        (2, "Ben challenged Ana for first place and lost"),
+        (3, "Ben challenged Ana for first place and drew"),
         (6, "Cem challenged Ana, who was first, and won"),
     ]
 
 
 def test_a_challenge_of_the_first_match_is_for_no_place():
-    assert History().play(ANA, BEN, challenger=ANA).tell("For the first place") == []
+    assert History().play(ANA, BEN, challenger=ANA).tell("For first place") == []
 
 
 def test_the_first_win_after_three_defeats_is_told():
@@ -57,19 +57,19 @@ def test_the_first_win_after_three_defeats_is_told():
 def test_the_tenth_meeting_is_told_with_how_it_stands():
     history = play_often(play_often(History(), ANA, BEN, 6), BEN, ANA, 3).play(ANA, BEN)
 
-    assert history.tell("Rivals") == [(10, "Ana and Ben met for the 10th time: Ana leads 7–3")]
+    assert history.tell("Rivals") == [(10, "Ana and Ben met for the 10th time; Ana leads 7–3")]
 
 
 def test_rivals_who_are_level_have_no_leader():
     history = play_often(play_often(History(), ANA, BEN, 5), BEN, ANA, 5)
 
-    assert history.tell("Rivals") == [(10, "Ben and Ana met for the 10th time: it stands 5–5")]
+    assert history.tell("Rivals") == [(10, "Ben and Ana met for the 10th time and are level at 5–5")]
 
 
 def test_the_fifth_and_the_seventh_win_in_a_row_are_told():
     history = play_often(History(), ANA, BEN, 8)
 
-    assert history.tell("On a run") == [(5, "Ana won a 5th match in a row"), (7, "Ana won a 7th match in a row")]
+    assert history.tell("On a run") == [(5, "Ana has won five in a row"), (7, "Ana has won seven in a row")]
 
 
 def test_a_draw_ends_a_run_quietly():
@@ -82,7 +82,7 @@ def test_a_draw_ends_a_run_quietly():
 def test_who_ends_a_run_of_five_is_told():
     history = play_often(History(), ANA, BEN, 5).play(CEM, ANA)
 
-    assert history.tell("Run ended") == [(6, "Cem ended Ana’s run of 5 wins")]
+    assert history.tell("Run ended") == [(6, "Cem ended Ana’s run of five wins")]
 
 
 def test_a_new_leader_is_told():
@@ -112,10 +112,10 @@ def test_a_win_that_brings_a_player_past_two_others_is_told():
 
     history.play(DEA, ANA)
 
-    assert (9, "Dea passed Ben and Cem and is 2nd now") in history.tell("Climbing")
+    assert (9, "Dea passed Ben and Cem and is now 2nd") in history.tell("Climbing")
 
 
-@pytest.mark.parametrize(("day", "found"), [(20, []), (21, [(11, "Ana reached 1,516, higher than ever this season")])])
+@pytest.mark.parametrize(("day", "found"), [(20, []), (21, [(11, "Ana reached 1,516, their best of the season")])])
 def test_the_season_best_is_told_three_weeks_after_the_one_before(day, found):
     history = play_often(History(), ANA, BEN, 10, score=0.5).play(ANA, BEN, day=day)
 
@@ -125,19 +125,19 @@ def test_the_season_best_is_told_three_weeks_after_the_one_before(day, found):
 def test_the_twenty_fifth_match_is_told_of_both():
     history = play_often(History(), ANA, BEN, 25, score=0.5)
 
-    assert history.tell("Round number") == [(25, "Ana played a 25th match here"), (25, "Ben played a 25th match here")]
+    assert history.tell("Round number") == [(25, "Ana played their 25th match"), (25, "Ben played their 25th match")]
 
 
 def test_a_newcomer_is_told_once_others_have_played_a_while():
     history = play_often(History().play(CEM, ANA), ANA, BEN, 19).play(ANA, DEA).play(EVA, ANA)
 
-    assert history.tell("Newcomer") == [(21, "Dea played a first match here"), (22, "Eva began with a win against Ana")]
+    assert history.tell("Newcomer") == [(21, "Dea played their first match"), (22, "Eva won their first match, against Ana")]
 
 
 def test_who_was_away_for_ninety_days_is_back():
     history = History().play(ANA, BEN).play(ANA, BEN, day=89).play(ANA, BEN, day=179)
 
-    assert history.tell("Back") == [(3, "Ana is back after 90 days, and won"), (3, "Ben is back after 90 days")]
+    assert history.tell("Back") == [(3, "Ana is back after 90 days, with a win"), (3, "Ben is back after 90 days")]
 
 
 def find_silent(day, played):

@@ -46,9 +46,9 @@ def test_a_turned_match_gives_a_record_and_a_month_to_another():
 
     # As it was: Ana, Ana, Ben. As it would be: Ben, Ana, Ben.
     assert list_honours(turn(first)) == [
-        "Longest run: nobody; until now Ana, 2 wins.",
-        "Most won in January 2026: Ben, until now Ana.",
-        "Most improved in January 2026: Ben, until now Ana.",
+        "Longest run: nobody (now Ana, 2 wins).",
+        "Most wins in January 2026: Ben (now Ana).",
+        "Most improved in January 2026: Ben (now Ana).",
     ]
 
 
@@ -61,7 +61,7 @@ def test_a_void_match_takes_a_badge_back():
 
     assert "Ana loses the badge “Unstoppable”." in said
     assert "Ana loses the badge “Sociable”." in said
-    assert "Longest run: Ana, 9 wins; until now Ana, 10 wins." in said
+    assert "Longest run: Ana, 9 wins (now Ana, 10 wins)." in said
 
 
 def test_a_new_player_in_a_correction_is_named():
@@ -72,7 +72,7 @@ def test_a_new_player_in_a_correction_is_named():
 
     said = list_honours(MatchCorrection(match, reason="It was Dea.", participants=seats))
 
-    assert "Most won in January 2026: Dea Fox and Ana, until now Ana." in said
+    assert "Most wins in January 2026: Dea Fox and Ana (now Ana)." in said
 
 
 def test_a_change_that_moves_no_honour_says_nothing_of_them():

@@ -30,7 +30,7 @@ def play_all(*ended):
         ([(ANA, BEN)] * 2, None),  # met twice alone
         ([(ANA, BEN)] * 3, (ANA, BEN, "3–0")),
         ([(ANA, BEN), (BEN, ANA), (BEN, ANA)], (BEN, ANA, "2–1")),  # who has won more often is named first
-        ([(ANA, BEN), (BEN, ANA), (BEN, ANA, 0.5)], (ANA, BEN, "1–1 and 1 drawn")),
+        ([(ANA, BEN), (BEN, ANA), (BEN, ANA, 0.5)], (ANA, BEN, "1–1, 1 drawn")),
         # 3–0 and 2–2: the closer one
         ([(ANA, BEN)] * 3 + [(CEM, DEA), (DEA, CEM)] * 2, (CEM, DEA, "2–2")),
         # both a win apart: who met more often

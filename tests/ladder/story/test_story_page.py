@@ -38,7 +38,7 @@ def read_story(client, address=STORY):
 
 
 def test_a_ladder_without_a_story_says_what_will_stand_here(client, season):
-    assert "Nothing to tell yet." in client.get(STORY).text
+    assert "Nothing yet." in client.get(STORY).text
 
 
 def test_a_challenge_of_whoever_is_first_is_told_while_its_match_counts(client, season):
@@ -49,7 +49,7 @@ def test_a_challenge_of_whoever_is_first_is_told_while_its_match_counts(client, 
     won = [ParticipantResult(ben, 1.0), ParticipantResult(ana, 0.0)]
     match = report_challenge(challenge=made, by=ben.user, entry=build_played_match("rated", won))
 
-    sentence = "For the first place. Ben challenged Ana, who was first, and won."
+    sentence = "For first place. Ben challenged Ana for first place and won."
     assert [one for one in read_story(client) if one.startswith(sentence[:-1])] == [sentence]
 
     void_match(match=match, by=None, reason="A dream", revision=match.revision)
@@ -61,8 +61,8 @@ def test_what_happened_is_told_by_day_the_newest_first(client, season):
     play(season, "Cem Oz", "Ana Petrova", on=DAY + timedelta(1))
 
     assert read_story(client) == [
-        "Run ended. Cem Oz ended Ana Petrova’s run of 5 wins.",
-        "On a run. Ana Petrova won a 5th match in a row.",
+        "Run ended. Cem Oz ended Ana Petrova’s run of five wins.",
+        "On a run. Ana Petrova has won five in a row.",
     ]
 
 
@@ -82,7 +82,7 @@ def test_a_void_match_takes_back_what_was_told(client, season):
 
     void_match(match=season.matches.first(), by=None, reason="It was no match.", revision=1)
 
-    assert told == ["On a run. Ana Petrova won a 5th match in a row."]
+    assert told == ["On a run. Ana Petrova has won five in a row."]
     assert read_story(client) == []
 
 
@@ -93,8 +93,8 @@ def test_a_corrected_winner_gives_the_moment_to_the_other(client, season):
 
     correct_match(match=last, by=None, reason="It was the other way.", revision=1, participants=[cem, ana])
 
-    assert "Run ended. Cem Oz ended Ana Petrova’s run of 5 wins." not in read_story(client)
-    assert "Corrected. Ana Petrova beat Cem Oz, on 4 January; 2 ratings moved." in read_story(client)
+    assert "Run ended. Cem Oz ended Ana Petrova’s run of five wins." not in read_story(client)
+    assert "Corrected. Ana Petrova beat Cem Oz on 4 January; two ratings moved." in read_story(client)
 
 
 def test_merged_players_are_told_as_whom_they_count_as(client, season):
@@ -103,7 +103,7 @@ def test_merged_players_are_told_as_whom_they_count_as(client, season):
 
     merge_players(player=make_player("A. Petrova"), into=make_player("Ana Petrova"), by=None, reason="The same.")
 
-    assert read_story(client) == ["On a run. Ana Petrova won a 5th match in a row."]
+    assert read_story(client) == ["On a run. Ana Petrova has won five in a row."]
 
 
 def test_visitors_read_names_as_the_club_shows_them(client, season):
@@ -112,9 +112,9 @@ def test_visitors_read_names_as_the_club_shows_them(client, season):
     change_player_visibility(player=make_player("Ben Ito"), hidden=True, by=None)
     play(season, "Ben Ito", "Ana Petrova", on=DAY + timedelta(1))
 
-    assert "Run ended. Hidden player ended Ana P.’s run of 5 wins." in read_story(client)
+    assert "Run ended. Hidden player ended Ana P.’s run of five wins." in read_story(client)
     member = signed_in(make_member("Dea").user)
-    assert "Run ended. Ben Ito ended Ana Petrova’s run of 5 wins." in read_story(member)
+    assert "Run ended. Ben Ito ended Ana Petrova’s run of five wins." in read_story(member)
 
 
 def test_a_side_is_told_as_a_side(client):
@@ -124,7 +124,7 @@ def test_a_side_is_told_as_a_side(client):
         play_sides(doubles, ["Ana", "Ben"], ["Cem", "Dea"], on=DAY)
     play_sides(doubles, ["Cem", "Dea"], ["Ana", "Ben"], on=DAY + timedelta(1))
 
-    assert "Run ended. Cem and Dea ended Ana’s run of 5 wins." in read_story(client)
+    assert "Run ended. Cem and Dea ended Ana’s run of five wins." in read_story(client)
 
 
 def test_a_run_goes_on_in_the_next_season_and_a_best_begins_again(client, season):
@@ -133,7 +133,7 @@ def test_a_run_goes_on_in_the_next_season_and_a_best_begins_again(client, season
     following = open_next_season(season, slug="second", name="Second", starts_on=DAY + timedelta(1), rule="fresh")
     play(following, "Ana", "Ben", on=DAY + timedelta(1))
 
-    assert read_story(client) == ["On a run. Ana won a 5th match in a row.", "Season. Second began."]
+    assert read_story(client) == ["On a run. Ana has won five in a row.", "Season. Second began."]
 
 
 def test_an_old_page_number_or_none_at_all_is_the_last_or_the_first(client, season):
@@ -164,7 +164,7 @@ def test_a_result_after_all_others_goes_on_where_the_story_stopped(client, seaso
 
     play(season, "Ana", "Ben", on=DAY)
 
-    assert read_story(client) == ["On a run. Ana won a 5th match in a row."]
+    assert read_story(client) == ["On a run. Ana has won five in a row."]
 
 
 def test_a_result_before_others_of_another_season_is_not_left_out(client, season):
@@ -175,7 +175,7 @@ def test_a_result_before_others_of_another_season_is_not_left_out(client, season
 
     play_all(other, [("Ana", "Ben")] * 2, on=DAY)
 
-    told = ["Run ended. Cem ended Ana’s run of 5 wins.", "On a run. Ana won a 5th match in a row."]
+    told = ["Run ended. Cem ended Ana’s run of five wins.", "On a run. Ana has won five in a row."]
     assert sorted(read_story(client)) == sorted(told)
     play(other, "Ben", "Ana", on=DAY)
     assert read_story(client) == []
@@ -188,7 +188,7 @@ def test_a_correction_is_told_on_its_day_with_what_it_moved(client, season):
     void_match(match=first, by=None, reason="It was no match.", revision=1)
     play(season, "Ana", "Ben", on=DAY)
 
-    assert read_story(client)[0] == "Voided. Ana beat Ben, on 3 January; 2 ratings moved."
+    assert read_story(client)[0] == "Voided. Ana beat Ben on 3 January; two ratings moved."
 
 
 def test_a_season_is_told_when_it_begins_and_ends(client, season):
@@ -199,7 +199,7 @@ def test_a_season_is_told_when_it_begins_and_ends(client, season):
     assert read_story(client) == [
         "Season. Second began.",
         "Season. All time ended, won by Ana.",
-        "On a run. Ana won a 5th match in a row.",
+        "On a run. Ana has won five in a row.",
     ]
 
 

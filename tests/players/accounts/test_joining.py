@@ -209,7 +209,7 @@ def test_whoever_joins_under_a_known_name_and_is_somebody_else_joins_under_anoth
     page = client.post(club, {"name": "Bo", "password": PASSWORD}, follow=True)
     assert page.request["PATH_INFO"] == club
     assert "is known here. An organiser checks that it is you; then you can report." in flat(page.text)
-    assert "Are you somebody else?" in page.text
+    assert "Are you someone else?" in page.text
     assert client.post(club, {"name": " "}).status_code == 422
     assert client.post(club, {"name": "bo"}).url == club  # known as before
     assert Claim.objects.get().player == bo

@@ -18,7 +18,7 @@ from tests.markup import flat
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 DAY = date(2026, 1, 3)
-END = "Run ended. Eva ended Ben’s run of 5 wins."
+END = "Run ended. Eva ended Ben’s run of five wins."
 
 
 @pytest.fixture
@@ -140,9 +140,9 @@ def test_a_story_tells_of_those_whom_one_follows_alone(client, member, ana):
 
     told = read_story(member, "/club/story?who=followed")
     assert [one for one in told if "Ben" not in one] == []
-    assert [line in told for line in ("On a run. Ben won a 5th match in a row.", END)] == [True, True]
-    assert [line in everything for line in ("On a run. Ben won a 5th match in a row.", END)] == [False, True]
-    assert len([one for one in everything if "10th match in a row" in one]) >= 3
+    assert [line in told for line in ("On a run. Ben has won five in a row.", END)] == [True, True]
+    assert [line in everything for line in ("On a run. Ben has won five in a row.", END)] == [False, True]
+    assert len([one for one in everything if "ten in a row" in one]) >= 3
     assert read_story(client, "/club/story?who=followed") == everything
 
 

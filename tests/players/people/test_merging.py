@@ -227,7 +227,7 @@ def test_whoever_merges_accounts_proves_first_who_they_are(organiser, season, ad
     assert (asked.status_code, asked.url) == (302, f"/accounts/reauthenticate/?{urlencode({'next': page})}")
     assert Player.objects.get(pk=twin.pk).merged_into is None
     assert browser.post(asked.url, {"password": "let me in"}).url == page
-    assert "Now that we know it is you, fill in the form again." in browser.get(page).text
+    assert "Now that you have proved it is you, fill in the form again." in browser.get(page).text
     assert merge_accounts(browser, twin, "ada").status_code == 303
 
 

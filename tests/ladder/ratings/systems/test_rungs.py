@@ -190,7 +190,7 @@ def test_days_without_a_match_cost_a_rung_worked_by_hand():
         for one in fold.shifts
         if one.before.points != one.after.points
     ]
-    away, passes = "no match for 14 days", "somebody above had no match for 14 days"
+    away, passes = "no match for 14 days", "a player above had no match for 14 days"
     assert sorted(moves) == [
         *((2, "A", 1, 2, away), (2, "B", 2, 3, away), (2, "C", 3, 1, passes)),
         *((4, "A", 2, 3, away), (4, "B", 3, 4, away), (4, "D", 4, 2, passes)),
