@@ -106,7 +106,7 @@ def test_a_site_that_others_reach_gets_the_demonstration_only_when_it_is_asked_f
 def test_a_club_that_somebody_owns_never_gets_the_demonstration(filled, organiser, capsys):
     assert filled() == []
     assert filled(demo="1") == []
-    with pytest.raises(CommandError, match="Somebody owns this club"):
+    with pytest.raises(CommandError, match="This club has an owner"):
         call_command("create_demo")
     assert capsys.readouterr().out == "This club has an owner, so the demonstration is not added.\n"
 

@@ -19,8 +19,8 @@ from tests.factories import enter_report, make_ladder, make_member, make_player,
 pytestmark = pytest.mark.django_db
 PAIRS = ["Abe", "Bob", "Cal", "Dov", "Eve", "Fay", "Gil", "Hal"]  # a question is asked where the same two play again
 RECORD, VENUE = "/club/all-time/record", "/club/at-the-venue"
-MATCHES = "You have reported {} matches within an hour, which is the limit. Wait a while, or ask an organiser."
-NAMES = "You have reported {} new names within an hour, which is the limit. Wait a while, or ask an organiser."
+MATCHES = "You have reported {} matches in the last hour, which is the limit. Wait a while, or ask an organiser."
+NAMES = "You have added {} new names in the last hour, which is the limit. Wait a while, or ask an organiser."
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_a_venue_code_takes_so_many(season, few):
         sent |= {"kind": "rated", "day": "today", "form_key": uuid4()}
         answer = browser.post(f"{VENUE}/report", sent)
     assert answer.status_code == 422
-    assert "At the venue there were 2 matches within an hour, which is the limit." in answer.text
+    assert "2 matches were reported at the venue in the last hour, which is the limit." in answer.text
     assert Match.objects.count() == 2
 
 
@@ -129,9 +129,9 @@ def test_a_member_challenges_the_same_player_and_others_so_often(few):
 
     ask(ben)
     ask(ben)
-    assert refusal(ask, ben) == "You have challenged Ben 2 times within an hour. Wait a while."
+    assert refusal(ask, ben) == "You have challenged Ben 2 times in the last hour. Wait a while."
     ask(cy)
-    assert refusal(ask, cy) == "You have made 3 challenges within an hour. Wait a while."
+    assert refusal(ask, cy) == "You have made 3 challenges in the last hour. Wait a while."
     assert Challenge.objects.count() == 3
 
 

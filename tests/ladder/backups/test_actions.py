@@ -193,7 +193,7 @@ def senseless(lines):
 
 
 FINGERPRINT = "The fingerprint of club isn't that of the file. Nothing was changed."
-CONTRADICTION = "The data in the backup contradict each other"
+CONTRADICTION = "The data in the backup contradicts itself"
 DOCTORED = [
     ("manifest.json", lying, FINGERPRINT),
     ("ladder.match.jsonl", rewritten, FINGERPRINT),

@@ -100,7 +100,7 @@ def test_a_walkover_asks_nobody_any_more(accepted, people, organiser):
 def test_what_ran_out_without_an_answer_asks_nobody_any_more(asked, time_machine):
     time_machine.move_to(asked.answer_by - timedelta(seconds=1))
     call_command("remind")
-    assert unread() == [("Ben", "Ana challenged"), ("Ben", "Ana is")]
+    assert unread() == [("Ben", "Ana challenged"), ("Ben", "Answer Ana’s")]
     time_machine.move_to(asked.answer_by)
     call_command("remind")
     assert unread() == []

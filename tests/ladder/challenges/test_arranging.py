@@ -49,7 +49,7 @@ def test_an_arranged_match_is_accepted_at_once_and_both_are_told(season, olga):
     ]
     told = Notice.objects.get()  # Ben has no account
     assert told.player == ana
-    assert told.text.startswith("An organiser arranged a match for you and Ben. Play it by ")
+    assert told.text.startswith("An organiser arranged a match for you against Ben. Play it by ")
 
 
 def test_the_limits_of_the_ladder_are_for_those_who_challenge(season, olga):
@@ -77,7 +77,7 @@ def test_what_a_rating_system_refuses_stays_refused(olga):
 def test_nobody_is_matched_against_themselves_or_twice(season, olga):
     assert refusal(season, olga, "Ana", "Ana") == "A player can’t play against themselves. Choose someone else."
     arrange(season, olga)
-    assert refusal(season, olga, "Ben", "Ana") == "There is a challenge between Ben and Ana already."
+    assert refusal(season, olga, "Ben", "Ana") == "There is already a challenge between Ben and Ana."
 
 
 def test_the_retired_are_not_arranged_for_nor_anybody_in_a_closed_season(season, olga):

@@ -67,7 +67,7 @@ def test_what_is_called_off_can_not_be_reported_and_another_may_be_made(season, 
 
 def test_an_organiser_calls_off_at_once_what_is_accepted_or_open(season, agreed, people, organiser):
     call_off_as_organiser(challenge=agreed, by=organiser)
-    text = "An organiser called off the challenge of Ana."
+    text = "An organiser called off Ana’s challenge."
     assert (Challenge.objects.get().state, told()) == (State.CALLED_OFF, {("Ana", text), ("Ben", text)})
     made = challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     assert call_off_as_organiser(challenge=made, by=organiser).state == State.CALLED_OFF
@@ -100,9 +100,9 @@ def test_a_season_that_closes_ends_what_was_not_played_and_reopening_revives_not
     time_machine.move_to(Challenge.objects.get().play_by)  # overdue, which ends, too
     challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     told()
-    assert describe_unfinished_challenges(season) == "2 challenges that were not played will be called off."
+    assert describe_unfinished_challenges(season) == "Two challenges that were not played will be called off."
     close_season(season)
-    ended = {name: f"All time closed, so the challenge of {name} was called off." for name in ("Ana", "Cy")}
+    ended = {name: f"All time has closed, so {name}’s challenge was called off." for name in ("Ana", "Cy")}
     assert told() == {("Ana", ended["Ana"]), ("Ben", ended["Ana"]), ("Ben", ended["Cy"]), ("Cy", ended["Cy"])}
     reopen_season(season)
     assert {one.state for one in Challenge.objects.all()} == {State.CALLED_OFF}

@@ -24,7 +24,7 @@ def test_a_challenge_carries_a_handicap_to_the_list_the_notice_the_stakes_and_th
 
     challenge = Challenge.objects.get()
     assert challenge.facts == {"handicap": -100}
-    assert "challenged you to a rated match, with 100 points for Ben." in Notice.objects.get(player=ben).text
+    assert "challenged you to a rated match. Handicap: 100 points for Ben." in Notice.objects.get(player=ben).text
     assert "Rated, 100 points for Ben." in flat(other.get(page).text)
     assert "A win is worth +11.5, a loss −20.5." in flat(other.get(page).text)
     other.post(f"/challenges/{challenge.pk}/accept")

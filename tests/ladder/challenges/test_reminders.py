@@ -13,7 +13,7 @@ from tests.factories import make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
-TO_ANSWER, TO_PLAY = "Ana is waiting for your answer to a challenge until", "The challenge of Ana has to be played by"
+TO_ANSWER, TO_PLAY = "Answer Ana’s challenge by", "Ana’s challenge has to be played by"
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ def test_a_side_challenges_another_and_everybody_but_the_challenger_is_told(made
     assert told("Ana") == told("Bo") == []  # Bo has no account to read with
     other = [people["Ana"], make_player("Eve")]
     challenge_side(season=season, by=people["Cy"].user, partners=[people["Di"]], opponents=other, kind="team")
-    assert told("Di")[-1].startswith("Cy challenged Ana and Eve together with you to doubles. They answer by ")
+    assert told("Di")[-1].startswith("Cy challenged Ana and Eve to doubles together with you. They have until ")
     assert told("Cy")[0].startswith("Ana and Bo challenged you and Di to doubles. Answer by ")
     assert told("Di")[0].endswith(" One answer is enough.")
 
@@ -101,7 +101,7 @@ def test_either_opponent_accepts_for_both_and_then_it_is_to_be_played(made, peop
 
     found = Challenge.objects.get()
     assert (found.state, found.parties.filter(joined_at=None).exists()) == (State.ACCEPTED, False)
-    assert told("Cy")[-1].startswith("Di accepted the challenge of Ana and Bo to Cy and Di. Play it by ")
+    assert told("Cy")[-1].startswith("Di accepted Ana and Bo’s challenge to Cy and Di. Play it by ")
     assert told("Ana")[-1] == told("Cy")[-1]
     assert Notice.objects.get(player=people["Cy"], text__contains="challenged you").read_at
     assert refusal(accept_challenge, challenge=made, by=people["Cy"].user) == "This challenge is already accepted."
@@ -122,7 +122,7 @@ def test_only_opponents_answer_and_only_challengers_withdraw(made, people):
 def test_one_opponent_declines_and_one_challenger_withdraws(made, people, season):
     assert [one.who for one in list_challenges_to_answer(people["Cy"])] == ["Ana and Bo"]
     decline_challenge(challenge=made, by=people["Cy"].user)
-    assert told("Ana")[-1] == told("Di")[-1] == "Cy declined the challenge of Ana and Bo to Cy and Di."
+    assert told("Ana")[-1] == told("Di")[-1] == "Cy declined Ana and Bo’s challenge to Cy and Di."
     again = challenge_side(
         season=season,
         by=people["Cy"].user,
@@ -175,7 +175,7 @@ def test_the_range_goes_by_the_mean_of_a_sides_places_or_ratings(season, people)
     above = refusal(challenge, season, people, ("Bo",), ("Cy", "Hal"))
     assert above == "The sides are 6.5 places apart, limit 1."
     set_rules(season, challenge_reach=10)
-    assert refusal(challenge, season, people, ("Bo",), ("Cy", "Hal")).startswith("The other side stands below yours.")
+    assert refusal(challenge, season, people, ("Bo",), ("Cy", "Hal")).startswith("The other side is below yours.")
     assert challenge_side(**low, opponents=[people["Ana"], people["Bo"]]).state == State.OPEN
     set_rules(season, challenge_reach=1, challenge_measure="rating")
     assert "points apart, limit 1." in refusal(challenge, season, people, ("Bo",), ("Cy", "Di"))
@@ -252,17 +252,17 @@ def test_an_organiser_arranges_doubles_and_calls_them_off(season, people):
         "A challenge between these sides is open."
     )
     call_off_as_organiser(challenge=found, by=organiser)
-    assert told("Di")[-1] == "An organiser called off the challenge of Ana and Bo."
+    assert told("Di")[-1] == "An organiser called off Ana and Bo’s challenge."
 
 
 def test_everybody_is_reminded_who_can_answer_or_has_to_play(made, people, time_machine):
     time_machine.move_to(made.answer_by - timedelta(hours=1))
     assert send_challenge_reminders() == 1
-    assert told("Di")[-1].startswith("Ana and Bo are waiting for your answer to a challenge until ")
+    assert told("Di")[-1].startswith("Answer Ana and Bo’s challenge by ")
     accepted = accept_challenge(challenge=made, by=people["Cy"].user)
     time_machine.move_to(accepted.play_by - timedelta(hours=1))
     assert send_challenge_reminders() == 1
-    assert [told(name)[-1].startswith("The challenge of Ana and Bo has to be played by") for name in ("Ana", "Cy")]
+    assert [told(name)[-1].startswith("Ana and Bo’s challenge has to be played by") for name in ("Ana", "Cy")]
 
 
 def test_erasing_calls_it_off_and_of_two_who_are_one_person_nothing_can_be_played(accepted, people):
@@ -281,7 +281,7 @@ def test_erasing_calls_it_off_and_of_two_who_are_one_person_nothing_can_be_playe
 def test_a_handicap_stays_with_the_side_that_has_it_whoever_reports(season, people):
     set_rules(season, takes_handicaps=True)
     made = challenge(season, people, facts={"handicap": -100})
-    assert told("Cy")[0].startswith("Ana and Bo challenged you and Di to doubles, with 100 points for Cy and Di. ")
+    assert told("Cy")[0].startswith("Ana and Bo challenged you and Di to doubles. Handicap: 100 points for Cy and Di. ")
     accept_challenge(challenge=made, by=people["Cy"].user)
     found = find_challenge_to_report(season=season, pk=made.pk, by=people["Cy"].user)
     receivers = {name: build_challenge_rows_form(found, people[name]).initial for name in NAMES}
@@ -299,7 +299,7 @@ def test_of_two_opponents_who_accept_at_once_one_is_told_that_it_is_accepted(mad
     outcomes = together([lambda by=by: accept_challenge(challenge=made, by=by) for by in users])
     refused = [one.messages[0] for one in outcomes if isinstance(one, ValidationError)]
     assert refused == ["This challenge is already accepted."]
-    assert Notice.objects.filter(text__contains="accepted the challenge of").count() == 2  # Ana, and whoever was late
+    assert Notice.objects.filter(text__contains="’s challenge to").count() == 2  # Ana, and whoever was late
 
 
 def test_one_against_one_or_two_plays_where_a_side_may_be_one_player(season, people):

@@ -173,7 +173,7 @@ def test_a_note_is_read_by_the_two_and_by_nobody_else(member, ana, ben, season):
     note = "<q>On &lt;b&gt;Thursday&lt;/b&gt; after eight?</q>"
     assert note in flat(member.get(URL).text)
     assert note in flat(signed_in(ben.user).get(URL).text)
-    assert Notice.objects.get().text.endswith("They say: On <b>Thursday</b> after eight?")
+    assert Notice.objects.get().text.endswith("Note: “On <b>Thursday</b> after eight?”")
     others = flat(signed_in(make_member("Cy").user).get(URL).text)
     assert ("Ana</b>v Ben" in others, "Thursday" in others) == (True, False)
 
@@ -298,7 +298,7 @@ def test_the_players_of_a_challenge_are_told(member, asked, ana, ben):
     member.post(f"/challenges/{asked.pk}/accept")
     assert "unread" not in member.get(URL).text
     told = {(one.player.name, one.text.partition(".")[0]) for one in Notice.objects.filter(kind="challenge")}
-    assert told == {("Ana", "Ben challenged you to a match of 5"), ("Ben", "Ana accepted the challenge")}
+    assert told == {("Ana", "Ben challenged you to a match to 5"), ("Ben", "Ana accepted the challenge")}
     assert set(Notice.objects.values_list("url", flat=True)) == {f"{URL}#challenge-{asked.pk}"}
 
 

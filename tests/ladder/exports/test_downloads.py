@@ -85,5 +85,5 @@ def test_a_season_of_very_many_matches_is_no_excel_file(staff, season):
     refused = staff.get("/club/all-time/export.xlsx")
     assert (refused.status_code, refused.url) == (302, "/club/all-time/")
     (said,) = get_messages(refused.wsgi_request)
-    assert str(said).startswith("A season of more than 10,000 matches is given as CSV only.")
+    assert str(said).startswith("A season of more than 10,000 matches comes as CSV only")
     assert staff.get("/club/all-time/export.csv").status_code == 200

@@ -288,7 +288,7 @@ def test_one_of_the_other_side_confirms_a_pending_match(member, season):
     match = Match.objects.get()
     assert match.is_pending
     told = dict(Notice.objects.values_list("player__name", "text"))
-    assert told["Cy"].endswith("It is pending until one of the other side confirms it.")
+    assert told["Cy"].endswith("It is pending until someone on the other side confirms it.")
     assert told["Bo"].endswith("It is pending until you confirm it.")
     waiting = {name: len(list_matches_to_confirm(one)) for name, one in people.items()}
     assert waiting == {"Bo": 1, "Cy": 0}

@@ -178,7 +178,7 @@ def test_whoever_is_moved_far_is_told(season, organiser):
     taken, _ = bring(season, organiser, "Date\tWinner\tLoser\n" + "2026-03-01\tBo\tAnn\n" * 30)
     undo_import(taken=taken, by=organiser, reason="Wrong year.")
     assert Notice.objects.get(player=ann).text.startswith(
-        f"{organiser.username} undid an import: your rating changed from"
+        f"{organiser.username} undid an import. Your rating changed from"
     )
 
 
@@ -194,7 +194,7 @@ def test_whoever_loses_a_badge_by_it_is_told(season, organiser):
     assert added == 10
     assert "Ann loses the badge “Sociable”." in preview["honours"]
     told = Notice.objects.get(player__user=ann, kind="correction").text
-    assert told == "organiser undid an import: you lose the badges “Summit”, “Unstoppable” and “Sociable”."
+    assert told == "organiser undid an import. You lose the badges “Summit”, “Unstoppable” and “Sociable”."
 
 
 @pytest.mark.parametrize("file", ["Ann Ek march.csv", "ann_ek.csv", "results-ANN.xlsx"])

@@ -155,7 +155,7 @@ def test_a_limit_of_new_names_does_not_tell_a_hidden_name_from_a_new_one(there, 
     settings.WRITING_LIMITS = {"new_names_venue": 0}
     said = {errors_of(report(there, second=name), name) for name in ("Ben", "Zed")}
     ((status, text),) = said
-    assert (status, "At the venue there were 0 new names within an hour" in text) == (422, True)
+    assert (status, "0 new names were added at the venue in the last hour" in text) == (422, True)
     make_player("Cyd")
     assert report(there, second="Cyd").status_code == 303
 
@@ -165,7 +165,7 @@ def test_no_limit_tells_which_full_name_is_right(there, short, settings, limits)
     settings.WRITING_LIMITS = limits
     said = {errors_of(report(there, first="Ben B.", second=name), name) for name in ("Ana Abel", "Zoltan Kiss")}
     ((status, text),) = said
-    assert (status, "within an hour, which is the limit" in text) == (422, True)
+    assert (status, "in the last hour, which is the limit" in text) == (422, True)
 
 
 def test_a_form_that_was_sent_does_not_tell_which_full_name_is_right(there, short):

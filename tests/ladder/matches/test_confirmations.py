@@ -84,7 +84,7 @@ def test_the_page_says_what_silence_does(ana, ben):
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
         match = won(make_asking(), ana, ben)
         until = "12 March 2026, 19:42"
-        asked = f"Waiting for Ben to confirm. If nobody answers, it counts from {until}."
+        asked = f"Waiting for Ben to confirm. If nobody answers by {until}, it counts."
         assert describe_waiting(match, is_rated=True) == asked
 
         clock.shift(timedelta(hours=48))
@@ -146,7 +146,7 @@ def test_of_four_only_an_opponent_who_can_answer_is_asked(account):
     match = report_doubles(people)
 
     names = "Bo and Di" if account == "of a merged name" else "Bo"
-    assert describe_waiting(match, is_rated=True).startswith(f"Waiting for {names} to confirm. If nobody answers,")
+    assert describe_waiting(match, is_rated=True).startswith(f"Waiting for {names} to confirm. If nobody answers by ")
     assert [name for name, one in people.items() if asked(one)] == names.split(" and ")
 
 
@@ -162,8 +162,8 @@ def report_doubles(people):
 @pytest.mark.parametrize(
     ("others", "said"),
     [
-        (True, "Waiting for an organiser to confirm. If nobody answers, it counts from 12 March 2026, 19:42."),
-        (False, "Nobody else can confirm it. If nobody objects, it counts from 12 March 2026, 19:42."),
+        (True, "Waiting for an organiser to confirm. If nobody answers by 12 March 2026, 19:42, it counts."),
+        (False, "Nobody else can confirm it. If nobody objects by 12 March 2026, 19:42, it counts."),
     ],
 )
 @time_machine.travel("2026-03-10 19:42 +0000", tick=False)

@@ -169,7 +169,7 @@ def test_doubles_are_reported_at_the_venue_with_what_is_at_stake(there, ladder):
 def test_the_venue_has_the_same_limits_for_sides(there, ladder, client):
     Club(pk=Club.ONLY, names=Club.Names.INITIAL).save()
     abel = make_player("Ana Abel").pk
-    assert "Enter the full name." in there.post(VENUE, FOUR | {"player_0": "Anke Ohm", "winner": "first"}).text
+    assert "Enter the full names." in there.post(VENUE, FOUR | {"player_0": "Anke Ohm", "winner": "first"}).text
     assert "Abel" not in there.get(VENUE).text + there.post(VENUE, {"tapped_1": abel, "preview": "1"}).text
     assert there.get("/club/at-the-venue/report/battle").url == "/club/at-the-venue/report"
     ladder.seasons.get().boards.update(options={"takes": "teams"})

@@ -18,8 +18,8 @@ NOTE, TAG = re.compile(r'<p class="note[^"]*">(.*?)</p>'), re.compile(r"</?\w+[^
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
 
 WAITING = "Unconfirmed Waiting for Ben to confirm by 12 March 2026, 12:00. If nobody answers, it is confirmed then."
-PENDING = "Pending Waiting for Ben to confirm. If nobody answers, it counts from 12 March 2026, 12:00."
-UNRATED_PENDING = "Pending Waiting for Ben to confirm. If nobody answers, it is confirmed from 12 March 2026, 12:00."
+PENDING = "Pending Waiting for Ben to confirm. If nobody answers by 12 March 2026, 12:00, it counts."
+UNRATED_PENDING = "Pending Waiting for Ben to confirm. If nobody answers by 12 March 2026, 12:00, it is confirmed."
 OBJECTS = "Ben says: “I won.”"
 VOID = "This match is void. It stays in the history but doesn’t count."
 UNRATED = "Unrated. This match doesn’t count on any board."

@@ -90,11 +90,11 @@ def test_a_dispute_tells_the_reporter_and_the_organisers_and_its_end_tells_who_b
     match = report(season, dan, "Ada", "Bo")
     Notice.objects.all().delete()
     dispute_match(match=match, by=bo, note="I won.", revision=1)
-    said = f"Bo disputed match {match.pk}, Ada beat Bo: “I won.”"
+    said = f"Bo disputed match {match.pk}, Ada beat Bo. Reason: “I won.”"
     assert sorted(told()) == [("Ada", "dispute", said), ("Cy", "dispute", said), ("Dan", "dispute", said)]
     Notice.objects.all().delete()
     uphold_result(match=match, by=organiser, reason="I saw it.", revision=2)
-    stands = f"Cy kept the result of match {match.pk}, Ada beat Bo: “I saw it.”"
+    stands = f"Cy kept the result of match {match.pk}, Ada beat Bo. Reason: “I saw it.”"
     assert sorted(told()) == [("Ada", "dispute", stands), ("Bo", "dispute", stands), ("Dan", "dispute", stands)]
 
 
@@ -135,7 +135,7 @@ def test_who_disputed_and_is_moved_hears_of_the_correction_once(season, organise
     did = f"organiser corrected match {match.pk}"
     board = "(Club, All time: Points exchange)."
     assert sorted(told()) == [
-        ("Ada", "correction", f"{did}: your rating changed from 1,010 to 990 {board}"),
+        ("Ada", "correction", f"{did}. Your rating changed from 1,010 to 990 {board}"),
         (
             "Bo",
             "dispute",
@@ -150,8 +150,8 @@ def test_a_correction_tells_those_whom_it_moves(season, organiser):
     match = play(season, "Ada", "Bo", on=date(2026, 11, 1))  # 10 points: 1,010 and 990 (P-3)
     play(season, "Cy", "Di", on=date(2026, 11, 2))
     void_match(match=match, by=organiser, reason="Never played.", revision=1)
-    moved = "your rating changed from 1,010 to 1,000 (Club, All time: Points exchange)."
-    assert told() == [("Ada", "correction", f"organiser voided match {match.pk}: {moved}")]
+    moved = "Your rating changed from 1,010 to 1,000 (Club, All time: Points exchange)."
+    assert told() == [("Ada", "correction", f"organiser voided match {match.pk}. {moved}")]
 
 
 @pytest.mark.parametrize(("limit", "count"), [(9.0, 1), (10.0, 0)])
@@ -189,7 +189,7 @@ def test_a_result_that_waits_says_so_and_when_it_is_right_all_the_same_they_are_
     dispute_match(match=match, by=bo, note="I won.", revision=1)
     Notice.objects.all().delete()
     uphold_result(match=match, by=organiser, reason="I saw it.", revision=2)
-    stands = f"organiser kept the result of match {match.pk}, Ada beat Bo: “I saw it.”"
+    stands = f"organiser kept the result of match {match.pk}, Ada beat Bo. Reason: “I saw it.”"
     assert told() == [("Ada", "dispute", stands), ("Bo", "dispute", stands)]
 
 
@@ -253,7 +253,7 @@ def test_how_a_dispute_ended_stays_news_until_another_one_ends(season, organiser
     uphold_result(match=match, by=organiser, reason="I saw it.", revision=5)
     assert sorted(unread()) == [("Ada", "dispute"), ("Bo", "dispute")]
     assert set(Notice.objects.filter(read_at=None).values_list("text", flat=True)) == {
-        f"organiser kept the result of match {match.pk}, Ada beat Bo: “I saw it.”"
+        f"organiser kept the result of match {match.pk}, Ada beat Bo. Reason: “I saw it.”"
     }
 
 

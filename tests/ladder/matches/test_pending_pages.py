@@ -65,7 +65,7 @@ def test_it_is_in_the_list_of_a_players_matches(client, match, season, ben):
 def test_the_match_page_says_whom_it_waits_for(client, match):
     page = flat(client.get(match.get_absolute_url()).text)
 
-    assert '<b class="tag warn">Pending</b>Waiting for Ben to confirm. If nobody answers, it counts from ' in page
+    assert '<b class="tag warn">Pending</b>Waiting for Ben to confirm. If nobody answers by ' in page
     assert "It doesn’t count yet." in page
 
 

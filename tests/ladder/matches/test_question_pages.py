@@ -137,7 +137,7 @@ def test_one_question_at_a_time_and_each_once(member, season):
     third = member.post(REPORT, sent | {"sure": ["name:aidan", "length:55"]})
 
     assert ["Did you mean" in one.text for one in (first, second)] == [True, False]
-    assert ["no match here has had 55 before. Is it right?" in one.text for one in (first, second)] == [False, True]
+    assert ["no match here has had 55 before. Is that right?" in one.text for one in (first, second)] == [False, True]
     assert '<input type="hidden" name="sure" value="name:aidan">' in second.text
     assert third.status_code == 303
 

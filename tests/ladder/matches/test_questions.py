@@ -44,7 +44,7 @@ def test_a_length_never_used_is_asked_about(season, length, asked):
 
     assert [one.key for one in found] == ([f"length:{length}"] if asked else [])
     if asked:
-        assert found[0].text == f"Match length: no match here has had {length} before. Is it right?"
+        assert found[0].text == f"Match length: no match here has had {length} before. Is that right?"
 
 
 def test_a_void_match_does_not_make_a_length_usual(season):

@@ -28,7 +28,7 @@ def test_two_players_see_chances_stakes_ranks_and_their_record(client, season):
 
     assert asked.url == f"{URL}/{ana.pk}/{ben.pk}?length=5"
     # 8.94 apart: the underdog wins with 1 / (10 ** (8.94 x sqrt(5) / 2000) + 1) = 0.494 (B-1)
-    assert "Ben wins with a chance of<b>49.4 %</b>" in text
+    assert "Ben wins with a chance of<b>49.4%</b>" in text
     assert '<b class="chg up">+4.4</b><span><b>1,809</b>, 1st' in text
     assert '<b class="chg up">+4.5</b><span><b>1,800</b>, 1st<small class="up">(up 1)</small>' in text
     assert '2nd<small class="down">(down 1)</small>' in text
@@ -94,7 +94,7 @@ def test_two_pairs_see_what_their_match_would_bring_to_each_of_them(client):
 
     assert asked.url == f"{URL}/{ana.pk}-{bo.pk}/{cy.pk}-{dora.pk}?length=5"
     # as of two players: the sides are 8.94 apart after a first win of 4.47 (B-3, S-1), so the other has 0.494 (B-1)
-    assert "Cy and Dora Dee win with a chance of<b>49.4 %</b>" in text
+    assert "Cy and Dora Dee win with a chance of<b>49.4%</b>" in text
     assert "Ana Maria and Bo beat Cy and Dora Dee</th>" in text
     assert text.count('<b class="chg up">+4.4</b>') == 2
     assert 'Ana Maria and Bo against Cy and Dora Dee so far:<b>1–0</b><span class="muted">W–L</span>' in text
@@ -145,7 +145,7 @@ def test_a_handicap_counts_before_the_match_where_the_ladder_takes_them(client):
     assert asked.url == f"{URL}/{ana.pk}/{ben.pk}?handicap=100&handicap_for=second"
     assert "100 points for Ben." in text
     # both at the start: 1 / (10 ** (100 / 400) + 1) = 0.360 for Ana, who gives 100 points
-    assert "Ana is expected to score<b>36.0 %</b>" in text
+    assert "Ana is expected to score<b>36.0%</b>" in text
     assert "Say who gets the points." in client.get(URL, {"first": "Ana", "second": "Ben", "handicap": "9"}).text
 
 

@@ -124,7 +124,7 @@ def test_on_a_ladder_of_doubles_partners_and_opponents_are_suggested():
     assert [(one.name, one.partners, one.reason, one.won) for one in found] == [
         ("Eve and Flo", "Bo", "Even match, not met yet", "+16"),
         ("Gil and Hal", "Cy", "Even match, not met yet", "+15.6"),
-        ("Cy and Di", "Bo", "Your chance is 56.9 %, last met 5 weeks ago", "+13.8"),
+        ("Cy and Di", "Bo", "Your chance is 56.9%, last met 5 weeks ago", "+13.8"),
     ]
     first, second = ("-".join(str(make_player(name).pk) for name in side) for side in (("Ana", "Bo"), ("Eve", "Flo")))
     link = f"/club/all-time/before/{first}/{second}"
@@ -194,9 +194,9 @@ def test_who_has_met_everybody_near_is_suggested_the_next_beyond_them(field):
     # By A-2 130 points apart make chances of 32.1 and 67.9 % (17.9 off), 140 of 30.9 % (19.1 off); 10 apart and met
     # yesterday costs 1.4 and 29. Of equal ones the higher place comes first.
     assert [(one.name, one.reason) for one in load_suggestions(field, make_player("Ana"))] == [
-        ("Up 13", "Your chance is 32.1 %, not met yet"),
-        ("Low 13", "Your chance is 67.9 %, not met yet"),
-        ("Up 14", "Your chance is 30.9 %, not met yet"),
+        ("Up 13", "Your chance is 32.1%, not met yet"),
+        ("Low 13", "Your chance is 67.9%, not met yet"),
+        ("Up 14", "Your chance is 30.9%, not met yet"),
     ]
 
 

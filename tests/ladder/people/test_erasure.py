@@ -163,8 +163,8 @@ def test_what_they_were_to_play_is_called_off(organiser):
     erased = erase_player(player=ana, by=organiser)
     assert [one.pk for one in Challenge.objects.exclude(status=State.CALLED_OFF)] == [others.pk]
     assert set(Notice.objects.values_list("player__name", "text")) == {
-        ("Bo", f"An organiser called off the challenge of {erased}."),
-        ("Cy", "An organiser called off the challenge of Cy."),
+        ("Bo", f"An organiser called off {erased}’s challenge."),
+        ("Cy", "An organiser called off Cy’s challenge."),
     }
 
 

@@ -178,7 +178,7 @@ def test_the_story_takes_its_turn_in_the_names_of_visitors_unless_a_board_is_nam
     story, named = client.get(VENUE + after), client.get(VENUE, {"board": "match-length-elo", "turn": "story"})
 
     assert after == "?turn=story&page=1"
-    assert "Run ended.</span>Hidden player ended Ann’s run of 6 wins." in flat(story.text)
+    assert "Run ended.</span>Hidden player ended Ann’s run of six wins." in flat(story.text)
     assert story.context["after"] == "?turn=match-length-elo&page=1"
     assert story.context["here"].startswith("?turn=story&page=1&v=")
     assert (named.context["after"], named.context["screen"].tales) == ("", [])

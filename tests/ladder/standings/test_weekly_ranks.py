@@ -66,7 +66,7 @@ def test_the_chart_has_a_member_and_those_around(client):
     page = client.get("/")
 
     chart = page.context["bump"]
-    assert chart.label == "Ranks of 6 weeks: you were 1st and are 2nd."
+    assert chart.label == "Ranks of six weeks: you were 1st and are now 2nd."
     assert [(one.name, one.ranks) for one in chart.own_first] == [
         ("You", ["1", "1", "1", "1", "2", "2"]),
         ("Bea", ["2", "2", "2", "2", "1", "1"]),

@@ -122,8 +122,8 @@ def test_chances_are_those_of_the_rule():
     """R-8: 200 above is expected to score 0.76; E-5: 470 ahead 0.95."""
     established = {"a_games": "20", "b_games": "20"}
     for key, values, percent in [
-        ("provisional-elo", {"a": "1700", "b": "1500", **established}, "76.0 %"),
-        ("warlocks-elo", {"a": "1970", "b": "1500"}, "95.0 %"),
+        ("provisional-elo", {"a": "1700", "b": "1500", **established}, "76.0%"),
+        ("warlocks-elo", {"a": "1970", "b": "1500"}, "95.0%"),
     ]:
         form = form_of(key, **values)
         assert form.is_valid()

@@ -118,7 +118,7 @@ def test_the_desk_says_how_old_it_is_and_what_failed(folder, client, organiser, 
     assert "No automatic backup has been made yet." in client.get("/desk").text
     make_automatic_backup()
     shown = client.get("/desk").text
-    assert "The last automatic backup is 0 minutes old" in shown
+    assert "The last automatic backup was made 0 minutes ago" in shown
     assert '<span class="tag warn">Backup</span>' not in shown
     AutomaticBackups.objects.update(made_at=timezone.now() - timedelta(hours=29, minutes=59))
     assert not load_backup_state().is_worrying
