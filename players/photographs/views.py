@@ -34,8 +34,8 @@ class PictureForm(forms.Form):
 
     file = forms.FileField(
         label="Picture",
-        help_text="JPEG, PNG, WebP or GIF, at most 8 MB. Only a small square from its middle is kept, without where and "
-        "when it was taken.",
+        help_text="JPEG, PNG, WebP or GIF, at most 8 MB. Only a small square from its middle is kept, without where"
+        " and when it was taken.",
         error_messages={"required": "Choose a file.", "empty": "This file is empty."},
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
     )

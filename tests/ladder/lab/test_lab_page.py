@@ -67,7 +67,8 @@ def test_lab_says_who_predicts_best_and_who_would_stand_where(client, season):
 
 
 def test_lab_does_not_judge_by_few_matches(client, season):
-    assert "There are no matches yet that a rating system could predict." in flat(client.get("/club/lab").content.decode())
+    page = flat(client.get("/club/lab").content.decode())
+    assert "There are no matches yet that a rating system could predict." in page
     play_rounds(season, 2)
     assert client.get("/club/lab").context["page"].verdicts == [
         "Too few matches to tell: 12 matches with a winner. From 50 on the lab says which system predicts better."

@@ -131,7 +131,10 @@ def test_the_twenty_fifth_match_is_told_of_both():
 def test_a_newcomer_is_told_once_others_have_played_a_while():
     history = play_often(History().play(CEM, ANA), ANA, BEN, 19).play(ANA, DEA).play(EVA, ANA)
 
-    assert history.tell("Newcomer") == [(21, "Dea played their first match"), (22, "Eva won their first match, against Ana")]
+    assert history.tell("Newcomer") == [
+        (21, "Dea played their first match"),
+        (22, "Eva won their first match, against Ana"),
+    ]
 
 
 def test_who_was_away_for_ninety_days_is_back():
