@@ -45,6 +45,9 @@ class Sheet(NamedTuple):
     columns: Sequence[int] = ()  # where its columns stand in the file, if it is one of several tables of a sheet
     hidden_rows: Sequence[int] = ()  # the numbers of those that are hidden, also by a filter
     struck_rows: Sequence[int] = ()  # the numbers of those that are struck out
+    remarks: Sequence[str] = ()  # how its rows were made of something else, if they were
+    numbers: Sequence[int] = ()  # those that its rows have in the file, where they were laid out anew
+    unused: Sequence[str] = ()  # what no row was made of, in words
 
 
 class RowMarks(NamedTuple):

@@ -51,6 +51,13 @@ def read_headings(rows: Rows, heading: int, width: int) -> list[str]:
     return join_heading_rows(above, row) if is_heading_row or has_joined_names(above, row) else row
 
 
+def find_first_heading_row(rows: Rows, heading: int) -> int:
+    """Return the number of the first of the rows that name the columns, of which the given one is the last."""
+    width = max(map(len, rows))
+    row = [*rows[heading - 1], *[""] * (width - len(rows[heading - 1]))] if heading else []
+    return heading - 1 if heading > 1 and read_headings(rows, heading, width) != row else heading
+
+
 def has_joined_names(above: Sequence[str], row: Sequence[str]) -> bool:
     """Return whether a heading makes sense together with one above it."""
     return any(one not in row for one in join_heading_rows(above, row) if one and one not in above)

@@ -1,17 +1,21 @@
-"""The numbers of rows and the letters of columns in sentences: where several sheets are read, rows say the sheet."""
+"""The numbers of rows and the letters of columns in sentences: where several sheets are read, rows say the sheet.
+
+A row that was made of something else has the number of what it was made of.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from ladder.files.cell_values import shorten_cell
+from ladder.formats import format_count
 
 ROWS_NAMED = 8  # rows that are named
 
 
 class RowNumber(int):
-    """The number of a row among those of several sheets; in a text it is its number in its own sheet."""
+    """The number of a row among all that are read; in a text it is its number in its own sheet."""
 
     own: int
     sheet: str
@@ -24,8 +28,8 @@ class RowNumber(int):
         return row
 
     def __format__(self, spec: str) -> str:
-        """Return the number in the sheet and the sheet: 7 of “March”."""
-        return f"{self.own:{spec}} of “{self.sheet}”"
+        """Return the number in the sheet, with the sheet if several are read: 7 of “March”."""
+        return f"{self.own:{spec}} of “{self.sheet}”" if self.sheet else f"{self.own:{spec}}"
 
     __str__ = __repr__ = lambda self: format(self, ",")
 
@@ -57,7 +61,7 @@ def begin_with_rows(rows: Iterable[int]) -> str:
 
 def format_sheet_rows(sheet: str, numbers: list[int], more: list[str]) -> str:
     """Return the numbers of rows of one sheet in words, and how many more there are."""
-    own = [f"{number.own:,}" if isinstance(number, RowNumber) else f"{number:,}" for number in numbers]
+    own = list(dict.fromkeys(f"{number.own if isinstance(number, RowNumber) else number:,}" for number in numbers))
     words = f"{'row' if len(own) == 1 else 'rows'} {join_all([*own, *more])}"
     return f"{words} of “{sheet}”" if sheet else words
 
@@ -72,3 +76,21 @@ def format_row_span(first: int, last: int) -> str:
 def format_column_letter(place: int) -> str:
     """Return the letter of a column in a spreadsheet; position 0 is A."""
     return chr(65 + place) if place < 26 else f"{chr(64 + place // 26)}{chr(65 + place % 26)}"
+
+
+def name_rows_unread(rows: Iterable[int]) -> list[str]:
+    """Return how many rows were not read, with their numbers; nothing if all were."""
+    numbers = sorted(rows)
+    return [f"{format_count(len(numbers), 'row')} ({format_row_numbers(numbers)[4:].strip()})"] if numbers else []
+
+
+def name_columns_unread(headings: Mapping[int, str]) -> list[str]:
+    """Return how many columns were not read, with their headings or letters; nothing if all were."""
+    named = [f"“{shorten_cell(text)}”" if text else format_column_letter(place) for place, text in headings.items()]
+    return [f"{format_count(len(named), 'column')} ({join_some(named)})"] if named else []
+
+
+def join_some(parts: list[str]) -> str:
+    """Return the first of some parts as a text, and how many more there are."""
+    more = [f"{len(parts) - ROWS_NAMED:,} more"] if len(parts) > ROWS_NAMED else []
+    return join_all([*parts[:ROWS_NAMED], *more])

@@ -11,13 +11,15 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from ladder.files.cell_values import shorten_cell
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning, simplify_heading
 from ladder.files.interpretation.doubts import Doubt
 from ladder.files.interpretation.heading_rows import read_headings
 from ladder.files.interpretation.marked_rows import HIDDEN_MARK, STRUCK_MARK
-from ladder.files.interpretation.row_numbers import RowNumber
+from ladder.files.interpretation.row_numbers import RowNumber, join_some
 from ladder.files.workbooks import MOST_COLUMNS, Rows, Sheet
+from ladder.formats import format_count
 
 MOST_ROWS_JUDGED, FEWEST_ROWS_JUDGED = 200, 10  # rows of a sheet that tell what it is
 CELLS_JUDGED = 200_000  # of all sheets together, about
@@ -44,6 +46,7 @@ class SheetTable(NamedTuple):
     remarks: Sequence[str] = ()
     doubts: Sequence[Doubt] = ()  # about the file as a whole
     marked: Mapping[str, Collection[int]] = {}  # the numbers of rows that are hidden, and of those that are struck out
+    unused: Sequence[str] = ()  # what was not used of the file, in words: parts of its sheets, and whole ones
 
 
 class SheetLayout:
@@ -116,10 +119,18 @@ def choose_sheets(
     """
     taken = list_chosen_sheets(sheets, chosen or ())
     if not taken:
-        lacking = "" if chosen is None else NO_SHEET
-        return join_sheets(sheets, find_match_sheets(sheets), None)._replace(lacking=lacking)
+        table = join_sheets(sheets, find_match_sheets(sheets), None)
+        return table._replace(lacking="" if chosen is None else NO_SHEET, unused=list_unused(sheets, table.sheets))
     is_row = heading is not None and heading <= len(sheets[taken[0]].rows)
-    return join_sheets(sheets, taken, heading if is_row else None)
+    return join_sheets(sheets, taken, heading if is_row else None)._replace(unused=list_unused(sheets, taken))
+
+
+def list_unused(sheets: Sequence[Sheet], taken: Collection[int]) -> list[str]:
+    """Return in words what is not used of the sheets that are read, and how many others there are."""
+    parts = [said for place in taken for said in sheets[place].unused]
+    left = [sheet for place, sheet in enumerate(sheets) if place not in taken and (sheet.rows or sheet.fault)]
+    named = [f"“{shorten_cell(sheet.name)}”" for sheet in left]
+    return [*parts, *([f"{format_count(len(left), 'sheet')} ({join_some(named)})"] if left else [])]
 
 
 def list_chosen_sheets(sheets: Sequence[Sheet], chosen: Collection[int]) -> list[int]:
@@ -161,7 +172,7 @@ def join_sheets(sheets: Sequence[Sheet], places: Sequence[int], heading: int | N
     one is left out, and the table says so.
     """
     if len(places) == 1:
-        return build_sheet_table(sheets[places[0]].rows, heading, places)._replace(marked=get_marks(sheets[places[0]]))
+        return build_only_table(sheets[places[0]], heading, places)
     judged = count_rows_judged([sheets[place] for place in places])
     first = SheetLayout(sheets[places[0]], judged, heading)
     others = {place: SheetLayout(sheets[place], judged, first.find_row_like(sheets[place])) for place in places[1:]}
@@ -177,17 +188,34 @@ def join_sheets(sheets: Sequence[Sheet], places: Sequence[int], heading: int | N
         for own, row in enumerate(one.sheet.rows, 1):
             is_above = one is not first and own <= one.heading
             rows.append([] if is_above else order_cells(row, order))
-            numbers.append(RowNumber.build(len(rows), own, one.sheet.name))
+            numbers.append(RowNumber.build(len(rows), get_file_number(one.sheet, own), one.sheet.name))
     if first.heading:
         rows[first.heading - 1] = name_columns(alike.values(), columns)
     lacking = "" if len(alike) == len(places) else OTHER_HEADINGS
     remarks = [SIDE_BY_SIDE] if any(one.sheet.columns for one in alike.values()) else []
+    remarks += dict.fromkeys(said for one in alike.values() for said in one.sheet.remarks)
     return SheetTable(rows, numbers, first.heading, list(places), lacking, remarks, marked=marked)
+
+
+def build_only_table(sheet: Sheet, heading: int | None, places: Sequence[int]) -> SheetTable:
+    """Return the rows of the only sheet that is read as a table."""
+    table = build_sheet_table(sheet.rows, heading, places)._replace(marked=get_marks(sheet), remarks=sheet.remarks)
+    if not sheet.numbers:
+        return table
+    return table._replace(numbers=[RowNumber.build(own, get_file_number(sheet, own), "") for own in table.numbers])
+
+
+def get_file_number(sheet: Sheet, row: int) -> int:
+    """Return the number that a row of a sheet has in the file."""
+    return sheet.numbers[row - 1] if sheet.numbers else row
 
 
 def get_marks(sheet: Sheet) -> dict[str, Collection[int]]:
     """Return the numbers of the rows of a sheet that are hidden, and of those that are struck out."""
-    return {HIDDEN_MARK: sheet.hidden_rows, STRUCK_MARK: sheet.struck_rows}
+    marks: dict[str, Collection[int]] = {HIDDEN_MARK: sheet.hidden_rows, STRUCK_MARK: sheet.struck_rows}
+    if not sheet.numbers:
+        return marks
+    return {mark: [row for row, own in enumerate(sheet.numbers, 1) if own in owns] for mark, owns in marks.items()}
 
 
 def order_cells(row: Sequence[str], order: Sequence[int | None]) -> list[str]:

@@ -1,6 +1,6 @@
 """Read an uploaded spreadsheet for a season, with the answers to its doubts that were given so far."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from itertools import chain
@@ -14,9 +14,11 @@ from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning
 from ladder.files.interpretation.doubts import KEEP, LEAVE, LEAVE_OR_KEEP, Doubt, DoubtWeight
+from ladder.files.interpretation.file_kinds import describe_file_kind
+from ladder.files.interpretation.heading_rows import find_first_heading_row
 from ladder.files.interpretation.play_order import PlayOrder
 from ladder.files.interpretation.row_filter import SeasonRules, filter_rows
-from ladder.files.interpretation.row_numbers import format_row_numbers
+from ladder.files.interpretation.row_numbers import format_row_numbers, name_columns_unread, name_rows_unread
 from ladder.files.interpretation.sheet_choice import SheetTable
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import MatchRecord
@@ -100,7 +102,9 @@ class UploadReading(NamedTuple):
     first: Sequence[str] = ()  # the first rows in words
     is_dated: bool = True  # any row has a date
     uncounted: UncountedRows = UncountedRows()
-    remarks: Sequence[str] = ()  # in which order the matches of one day are taken, where that isn't as they stand
+    remarks: Sequence[str] = ()  # how rows were made of something else, and in which order those of a day are taken
+    unused: Sequence[str] = ()  # what of the file was not used, in words
+    kind: str = ""  # what a file without matches, or one that was laid out anew, seems to be
 
 
 @collector_paused()
@@ -124,7 +128,8 @@ def read_upload(
     said = found.meanings if is_dated else [one for one in found.meanings if one != "date"]
     lacking = table.lacking or found.refused or find_missing_meaning([*said, *(["date"] if common else [])])
     if lacking:
-        return UploadReading(found, lacking, doubts=table.doubts, is_dated=is_dated)
+        kind = " ".join(table.remarks) or describe_file_kind(found, table.rows)
+        return UploadReading(found, lacking, doubts=table.doubts, is_dated=is_dated, kind=kind)
     return read_known_columns(season, table, found, answers, common)._replace(is_dated=is_dated)
 
 
@@ -191,6 +196,7 @@ def read_known_columns(
     good, problems = check_records(season, [one for one in new if one[0].line not in left])
     problems = sorted([*problems, *errors])
     asked += build_invalid_doubts(problems)
+    kept = {*sieve.order.rows} - left - {one.line for one in problems}
     return UploadReading(
         found,
         doubts=sorted(asked, key=lambda one: -one.weight),
@@ -204,7 +210,18 @@ def read_known_columns(
         first=describe_first_rows(sorted((one.record for one in good), key=attrgetter("line")) or listed, sieve.shown),
         remarks=[*table.remarks, *sieve.order.remarks, *list_untimed_remarks(season, [one for one, _ in new])],
         uncounted=uncounted,
+        unused=[*table.unused, *list_unread_parts(table, found, kept)],
     )
+
+
+def list_unread_parts(table: SheetTable, guess: ColumnGuess, kept: Collection[int]) -> Iterator[str]:
+    """Yield in words which rows and columns of a table nothing was made of; `kept` are the rows of matches."""
+    used = {*kept, *range(find_first_heading_row(table.rows, guess.heading), guess.heading + 1)}
+    filled = [number for number, row in zip(table.numbers, table.rows, strict=True) if any(row)]
+    yield from name_rows_unread(number for number in filled if number not in used)
+    meant = zip(guess.columns, guess.meanings, strict=True)
+    unread = [one for one, meaning in meant if not meaning and not one.is_empty]
+    yield from name_columns_unread({one.place: one.heading for one in unread})
 
 
 def set_row(record: MatchRecord, filed: Mapping[int, Sequence[str]], numbers: Sequence[int]) -> MatchRecord:
