@@ -93,7 +93,7 @@ def decode_text(data: bytes, encoding: str = "") -> str:
 
 def list_text_readings(data: bytes) -> list[Reading]:
     """Return how a text file may read, the likeliest first; none for a workbook."""
-    return [] if data.startswith((OLD_MAGIC, ZIP_MAGIC)) or len(data) > MOST_BYTES else list_readings(data)
+    return [] if is_workbook(data) or len(data) > MOST_BYTES else list_readings(data)
 
 
 def measure_usual_width(text: str, delimiter: str) -> int:
@@ -118,6 +118,11 @@ def read_sheets(data: bytes, encoding: str = "") -> list[Sheet]:
     if not any(sheet.rows for sheet in sheets):
         raise FileError(next((sheet.fault for sheet in sheets if sheet.fault), EMPTY_FILE))
     return sheets
+
+
+def is_workbook(data: bytes) -> bool:
+    """Return whether a file is a workbook of some kind, and no text."""
+    return data.startswith((OLD_MAGIC, ZIP_MAGIC))
 
 
 def read_text_sheet(data: bytes, encoding: str = "") -> Sheet:

@@ -24,9 +24,9 @@ from ladder.files.interpretation.sheet_choice import (
     choose_sheets,
     list_chosen_sheets,
 )
-from ladder.files.interpretation.side_tables import part_side_tables
+from ladder.files.layouts.match_sheets import open_match_sheets
 from ladder.files.match_records import PARTNER_COLUMNS
-from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, list_text_readings, read_pasted_cells, read_sheets
+from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, list_text_readings
 from ladder.files.text_encoding import Reading
 from ladder.files.workbooks import Sheet, tidy_text
 from ladder.formats import MOST_A_SIDE, format_count
@@ -51,15 +51,17 @@ class UploadForm(forms.Form):
         label="Spreadsheet",
         required=False,
         allow_empty_file=True,
-        widget=forms.FileInput({"accept": ".csv,.txt,.tsv,.xlsx,.xlsm,.ods"}),
-        help_text="CSV, Excel (.xlsx) or OpenDocument. You check everything before it is imported.",
+        widget=forms.FileInput({"accept": ".csv,.txt,.tsv,.json,.pgn,.xlsx,.xlsm,.ods"}),
+        help_text="CSV, Excel (.xlsx) or OpenDocument, also JSON, PGN or an exported chat. You check everything before"
+        " it is imported.",
     )
     text = forms.CharField(
-        label="Or paste cells",
+        label="Or paste cells or lines",
         required=False,
         strip=False,
         widget=forms.Textarea({"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
-        help_text="Select the rows in your spreadsheet, copy, and paste them here.",
+        help_text="Select the rows in your spreadsheet, copy, and paste them here. Lines such as “Ann beat Bo 3-1” are"
+        " read, too.",
     )
     packed = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -83,10 +85,9 @@ class UploadForm(forms.Form):
         try:
             if file and file.size > MOST_BYTES:
                 raise FileError(TOO_LARGE)
-            data = file.read() if file else b""
+            data = file.read() if file else text.encode(errors="replace")
             readings = list_text_readings(data) if file else []
-            encoding = readings[0].encoding if readings else ""
-            sheets = part_side_tables(read_sheets(data, encoding) if file else [Sheet("", read_pasted_cells(text))])
+            sheets = open_match_sheets(data, readings[0].encoding if readings else "")
         except FileError as error:
             raise ValidationError({field: str(error)}) from error
         name = tidy_text(normalize("NFC", file.name or "")) if file else PASTED_NAME
@@ -109,7 +110,7 @@ class UploadForm(forms.Form):
         if chosen not in [one.encoding for one in readings[1:]]:
             return name, [Sheet(*one) for one in sheets], readings
         try:
-            return name, part_side_tables(read_sheets(text.encode("latin-1"), chosen)), readings
+            return name, open_match_sheets(text.encode("latin-1"), chosen), readings
         except FileError as error:
             raise ValidationError({"file": str(error)}) from error
 
