@@ -47,6 +47,7 @@ from config.htmx import VARY_HEADERS
 from ladder.models import Board
 from ladder.pages.locks import hold_lock
 from ladder.pages.recent_versions import RECENT_LADDERS, RECENT_NAMES, LadderRows, has_session, read_ladders
+from ladder.pages.unfinished import is_unfinished
 from players.models import Club
 from players.privacy.redaction import find_redaction_key
 
@@ -92,7 +93,7 @@ def keep_for_visitors[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpR
                     response = view(*args, **kwargs)
                     if isinstance(response, SimpleTemplateResponse):
                         response.render()
-                    if not is_same_for_all(request, response):
+                    if is_unfinished() or not is_same_for_all(request, response):
                         return response
                     page = pack_page(response)
                     pages.set(key, page, PAGE_SECONDS)

@@ -41,6 +41,7 @@ from ladder.pages.kept_pages import (
 )
 from ladder.pages.locks import hold_lock
 from ladder.pages.recent_versions import PERSONAL_COOKIES
+from ladder.pages.unfinished import is_unfinished
 
 type OwnContext = Mapping[str, Any]
 type OwnFinder = Callable[[HttpRequest, OwnContext], OwnContext | None]
@@ -194,7 +195,7 @@ def make_shared_page(request: Any, response: Any, needed: Collection[str] | None
     request.holes.context = response.context_data or {}
     response.render()
     split = request.holes.split(response.text)
-    if split is None or request.session.modified or "CSRF_COOKIE" in request.META:
+    if split is None or is_unfinished() or request.session.modified or "CSRF_COOKIE" in request.META:
         return None
     given = request.holes.context
     kept = given if needed is None else {name: value for name, value in given.items() if name in needed}

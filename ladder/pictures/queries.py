@@ -132,7 +132,7 @@ def load_board_card(board: Board) -> Card | None:
 
 def load_season_card(season: Season) -> Card | None:
     """Return the card of a season: its podium; None while nobody has a rank."""
-    recap = load_recap(season, None)
+    recap = load_recap(season, None, wait=True)
     if recap is None or not recap.podium:
         return None
     ended = f", ended on {format_long_day(season.ends_on)}" if season.closed_at and season.ends_on else ""

@@ -17,6 +17,7 @@ from ladder.models import Ladder, Match
 from ladder.pages.addresses import find_back_address, find_season_or_404
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.navigation import show_ladder_in_header
+from ladder.pages.unfinished import is_unfinished
 from ladder.story.actions import react_to_match
 from ladder.story.queries.certificates import load_certificates
 from ladder.story.queries.honours_page import load_honours
@@ -44,6 +45,7 @@ def show_story(request: HttpRequest, ladder: str) -> HttpResponse:
         "ladder": found,
         "page_obj": page,
         "days": days if is_picked else add_notes(found, days, newer),
+        "is_pending": story.is_pending,
         "has_too_many": story.has_too_many,
         "is_picked": is_picked,
         "reactions": load_reactions(request.user, [tale.match for day in page.object_list for tale in day.tales]),
@@ -75,7 +77,8 @@ def show_honours(request: HttpRequest, ladder: str) -> HttpResponse:
     found = get_object_or_404(Ladder, slug=ladder)
     show_ladder_in_header(request, found)
     first = parse_date_text(request.GET.get("from", ""))
-    context = {"ladder": found, "honours": load_honours(found, request.GET.get("span", ""), first)}
+    honours = load_honours(found, request.GET.get("span", ""), first)
+    context = {"ladder": found, "honours": honours, "is_pending": is_unfinished()}
     return TemplateResponse(request, "ladder/story/honours.html", context)
 
 
@@ -87,7 +90,9 @@ def show_recap(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     show_ladder_in_header(request, found.ladder)
     recap = load_recap(found, find_account_player(request.user))
     return TemplateResponse(
-        request, "ladder/story/recap.html", {"ladder": found.ladder, "season": found, "recap": recap}
+        request,
+        "ladder/story/recap.html",
+        {"ladder": found.ladder, "season": found, "recap": recap, "is_pending": is_unfinished()},
     )
 
 

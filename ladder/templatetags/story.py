@@ -7,10 +7,12 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from ladder.pages.unfinished import is_unfinished
 from ladder.story.queries.ladder_story import NamedWord
 from ladder.story.queries.reactions import ShownReaction
 
 register = template.Library()
+register.simple_tag(is_unfinished, name="is_story_pending")
 
 
 @register.filter

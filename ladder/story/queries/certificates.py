@@ -18,7 +18,7 @@ class Certificate(NamedTuple):
 
 def load_certificates(season: Season) -> list[Certificate]:
     """Return the certificates of a season; none where no match counts. Who shares a place has one, too."""
-    recap = load_recap(season, None)
+    recap = load_recap(season, None, wait=True)
     if recap is None:
         return []
     placed = [Certificate(format_place(row), row.name, row.rating) for row in recap.podium]

@@ -1,17 +1,20 @@
 """A page of a ladder's story: its days, the newest first, each with what is worth telling, in the reader's names."""
 
+import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import date
-from threading import Lock
+from datetime import date, tzinfo
+from threading import Lock, Thread
 from typing import NamedTuple
 
 from django.core.cache import caches
+from django.db import DatabaseError, connections
 from django.utils import timezone
 
 from ladder.ledger.storage.tables import OrderPlace
 from ladder.models import Ladder, Match
 from ladder.pages.figures import find_direction, format_match_worth
 from ladder.pages.locks import hold_lock
+from ladder.pages.unfinished import note_unfinished
 from ladder.ratings import RatingSystem, find_match_worth
 from ladder.story.honours.ledger import Honours
 from ladder.story.moments import Moment, Telling, tell_moments
@@ -19,8 +22,12 @@ from ladder.story.queries.history import Chapter, load_chapter
 from ladder.story.walk import LadderWalk, StoryMatch
 from players.people.queries import load_player_names
 
+logger = logging.getLogger(__name__)
 STORY_SECONDS = 60 * 60
 MOST_TOLD = 50_000  # matches of a ladder
+FEW_MATCHES = 2_000  # of which the story is told at once, in a third of a second
+TELLING: dict[str, Thread] = {}  # what is worked out just now, by the key of the story
+ONE_AT_A_TIME = Lock()
 STORY_LOCKS = tuple(Lock() for _ in range(16))  # after a result many ask at once: one thread goes on
 LONGEST_WAIT = 2.0  # seconds that the others wait for it
 MOST_DAYS_KEPT = 200  # club days with something to tell, which is years for most clubs
@@ -63,6 +70,11 @@ class StoryTeller:
         self.last: OrderPlace | None = None
         self.system: RatingSystem | None = None  # of the last match
 
+    @property
+    def is_pending(self) -> bool:
+        """Whether nothing is told yet since it is being worked out."""
+        return self.version < 0
+
     def go_on(self, chapter: Chapter, version: int) -> None:
         """Tell these matches, which were read after the ladder had this version."""
         for match in chapter.matches:
@@ -80,45 +92,83 @@ class StoryTeller:
         self.version, self.read, self.last = version, self.read + chapter.read, chapter.last
 
 
-def load_story(ladder: Ladder) -> StoryTeller:
+def load_story(ladder: Ladder, *, wait: bool = False) -> StoryTeller:
     """Return the story of a ladder, worked out once for each version of its past, and carried on after a result.
 
     The version was read with the ladder, before its matches are: what comes in between is newer than the key says.
-    Of very many matches nothing is told, nor to somebody who would wait long for another who works it out.
+    Of very many matches nothing is told. Of more than a few the story is worked out beside requests, in a thread of
+    this process: until it is there, the teller has nothing to tell and the page is noted as unfinished. With `wait`
+    nobody gets such a teller.
     """
-    cache, zone = caches["rows"], timezone.get_current_timezone_name()
-    key = f"story-{ladder.pk}-{ladder.past_version}-{ladder.inactive_after}-{zone}"
+    cache, key = caches["rows"], build_story_key(ladder)
+    if wait and (thread := TELLING.get(key)):
+        thread.join()
     with hold_lock(STORY_LOCKS[ladder.pk % len(STORY_LOCKS)], LONGEST_WAIT) as is_ours:
         teller: StoryTeller | None = cache.get(key)
-        if is_ours and (teller is None or teller.version < ladder.version):
+        if is_ours and key not in TELLING and (teller is None or teller.version < ladder.version):
             cache.delete(key)  # if it stops half way, nobody goes on from there
-            teller = carry_on(ladder, teller)
-            cache.set(key, teller, STORY_SECONDS)
+            if not (teller and carry_on(ladder, teller)):
+                teller = tell_anew(ladder, key, wait=wait)
+            if teller:
+                cache.set(key, teller, STORY_SECONDS)
+    if teller is None:
+        note_unfinished()
     return teller or StoryTeller()
 
 
-def carry_on(ladder: Ladder, teller: StoryTeller | None) -> StoryTeller:
-    """Return a teller who has come to the last match of the ladder; the given one goes on, if it knows all before it.
+def build_story_key(ladder: Ladder) -> str:
+    """Return the key under which the story of a ladder is kept."""
+    zone = timezone.get_current_timezone_name()
+    return f"story-{ladder.pk}-{ladder.past_version}-{ladder.inactive_after}-{zone}"
+
+
+def carry_on(ladder: Ladder, teller: StoryTeller) -> bool:
+    """Let a teller come to the last match of the ladder; return whether it knows all before it.
 
     It does not where a match came into another season before the last one that it knows.
     """
-    if teller and not teller.has_too_many:
-        chapter = load_chapter(ladder, teller.last)
-        if teller.read + chapter.read == chapter.counted:
-            teller.go_on(chapter, ladder.version)
-            return teller
-    teller = StoryTeller()
-    if has_too_many_matches(ladder):
+    if teller.has_too_many:
+        return False
+    chapter = load_chapter(ladder, teller.last)
+    if teller.read + chapter.read < chapter.counted:
+        return False
+    teller.go_on(chapter, ladder.version)
+    return True
+
+
+def tell_anew(ladder: Ladder, key: str, *, wait: bool) -> StoryTeller | None:
+    """Return a teller who has come from the first match of a ladder to the last; None while it is on its way."""
+    teller, matches = StoryTeller(), count_matches_to_tell(ladder)
+    if matches > MOST_TOLD:
         teller.has_too_many, teller.version = True, ladder.version
-    else:
+    elif wait or matches <= FEW_MATCHES:
         teller.go_on(load_chapter(ladder), ladder.version)
+    else:
+        zone = timezone.get_current_timezone()
+        TELLING[key] = Thread(target=tell_beside_requests, args=(ladder, key, zone), name="story", daemon=True)
+        TELLING[key].start()
+        return None
     return teller
 
 
-def has_too_many_matches(ladder: Ladder) -> bool:
-    """Return whether working out the story of a ladder would take longer than a page may."""
+def tell_beside_requests(ladder: Ladder, key: str, zone: tzinfo) -> None:
+    """Tell the story of a ladder in days of this zone, and keep it for those who look next."""
+    try:
+        with ONE_AT_A_TIME, timezone.override(zone):
+            teller = StoryTeller()
+            teller.go_on(load_chapter(ladder), ladder.version)
+            caches["rows"].set(key, teller, STORY_SECONDS)
+    except DatabaseError:
+        logger.exception("The story of %s could not be worked out. It is tried again when somebody looks.", ladder)
+    finally:
+        TELLING.pop(key, None)
+        connections.close_all()
+
+
+def count_matches_to_tell(ladder: Ladder) -> int:
+    """Return how many counted matches a ladder has, or one more than are told where it has very many."""
     counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
-    return bool(counted.order_by()[MOST_TOLD : MOST_TOLD + 1].values_list("pk", flat=True))
+    return counted.order_by()[: MOST_TOLD + 1].count()
 
 
 def build_tale(told: StoryMatch) -> Tale | None:

@@ -80,10 +80,10 @@ def list_own_ladders(player: Player) -> set[int]:
 def list_tales_between(ladders: Iterable[Ladder], first: date, last: date) -> list[LatestTale] | None:
     """Return what happened on these ladders on these days, the greatest first; one query for the names.
 
-    None while the story of one of them is worked out by somebody else.
+    None while the story of one of them is being worked out.
     """
     stories = [(ladder, load_story(ladder)) for ladder in ladders]
-    if any(story.version < 0 for _, story in stories):
+    if any(story.is_pending for _, story in stories):
         return None
     told = [
         (ladder, day.day, tale)

@@ -129,7 +129,7 @@ def work_out_moved_honours(
 def count_both_honours(plans: Sequence[Plan], drafts: Sequence[Draft], merges: Identities | None) -> HonoursPair:
     """Return the honours of the ladder of these plans before and after them."""
     ladder = plans[0].season.ladder
-    story, after = load_story(ladder), count_honours(load_planned_matches(plans, drafts, merges))
+    story, after = load_story(ladder, wait=True), count_honours(load_planned_matches(plans, drafts, merges))
     is_known = story.version == plans[0].version  # else others work it out just now, or something came in between
     before = story.honours if is_known else count_honours(load_chapter(ladder).matches)
     return HonoursPair(before, after, merges or {})

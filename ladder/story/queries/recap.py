@@ -46,12 +46,14 @@ def list_season_bests(board: Board) -> list[ShownList]:
     return [build_list(one, lines, names, board.rating_system) for one, lines in best if lines]
 
 
-def load_recap(season: Season, me: Player | None) -> Recap | None:
+def load_recap(season: Season, me: Player | None, *, wait: bool = False) -> Recap | None:
     """Return a season in one page with what a member did in it; None where no match counts on its main board.
+
+    Without `wait` also while the story is worked out.
 
     The standings are those of its last day, or of today.
     """
-    story, board = load_story(season.ladder), find_main_board(season)
+    story, board = load_story(season.ladder, wait=wait), find_main_board(season)
     tally = story.honours.tallies.seasons.get(season.pk)
     if board is None or not tally:
         return None

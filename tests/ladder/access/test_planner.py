@@ -19,6 +19,7 @@ from ladder import ledger
 from ladder.matches.actions.batches import NewMatch, store_matches
 from ladder.models import Ladder, Match, MatchRevision, Participant, RatingChange, Standing
 from ladder.ratings import build_duel
+from ladder.story.queries import ladder_story
 from players.models import Player
 from players.people.names import build_name_key
 from tests.factories import season_of
@@ -48,7 +49,7 @@ MAY_READ_MORE = {  # the functions whose questions read the more, the more match
     "ladder.people.actions.erasure.list_changed_texts": "looks for a name in every text that somebody wrote",
     "ladder.story.queries.history.load_states": FIRST_WALK,
     "ladder.story.queries.history.load_chapter": FIRST_WALK,
-    "ladder.story.queries.ladder_story.has_too_many_matches": FIRST_WALK,
+    "ladder.story.queries.ladder_story.count_matches_to_tell": FIRST_WALK,
     "ladder.exports.queries.<genexpr>": DOWNLOAD,
     "ladder.exports.queries.find_extra_columns": DOWNLOAD,
     "ladder.exports.queries.has_scores": DOWNLOAD,
@@ -68,6 +69,7 @@ def club(settings, monkeypatch):
     """A ladder of many matches, everybody's client, and the ids of what strangers have."""
     settings.ACCOUNT_RATE_LIMITS = False
     monkeypatch.setattr(Template, "render", lambda *_, **__: "")
+    monkeypatch.setattr(ladder_story, "FEW_MATCHES", 2 * MATCHES)  # so that its questions are explained, too
     users, ids = people(), strangers()
     fill(season_of(Ladder.objects.get(slug="club")))
     with connection.cursor() as cursor:

@@ -2,6 +2,8 @@
 
 import random
 from datetime import date, timedelta
+from itertools import product
+from threading import Event
 
 import pytest
 from django.core.cache import caches
@@ -161,3 +163,36 @@ def test_who_would_wait_long_gets_a_page_without_the_story(monkeypatch):
     with ladder_story.STORY_LOCKS[ladder.pk % len(ladder_story.STORY_LOCKS)]:
         assert list_latest_tales([ladder]) == []
     assert len(list_latest_tales([ladder])) == 1
+
+
+@pytest.fixture
+def beside_requests(monkeypatch):
+    """Let even a short story be told in a thread, which waits; return what lets it go on and waits for its end."""
+    gate = Event()
+    monkeypatch.setattr(ladder_story, "FEW_MATCHES", 0)
+    monkeypatch.setattr(ladder_story, "load_chapter", lambda *asked: (gate.wait(20), load_chapter(*asked))[1])
+
+    def finish():
+        gate.set()
+        for thread in [*ladder_story.TELLING.values()]:
+            thread.join(20)
+
+    yield finish
+    finish()
+    caches["rows"].clear()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_a_long_story_and_its_pages_say_so_until_it_is_there(client, beside_requests):
+    season = season_of(make_ladder("elo"))
+    ana = make_member("Ana")
+    play_all(season, [("Ana", "Ben")] * 5, on=DAY)
+    member = signed_in(ana.user)
+    addresses = ["/club/story", "/club/honours", "/club/all-time/recap", ana.get_absolute_url(), "/"]
+
+    for reader, address in product((client, member), addresses):
+        assert "worked out. Look again in a minute." in reader.get(address).text, address
+    beside_requests()
+    for reader, address in product((client, member), addresses):
+        assert "worked out. Look again in a minute." not in reader.get(address).text, address
+    assert "has won five in a row" in client.get("/club/story").text
