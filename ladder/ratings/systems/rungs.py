@@ -1,7 +1,7 @@
 """Rungs: the position ladder of clubs, on which whoever beats somebody above takes their rung.
 
 Units: rungs, kept below zero so that more is better: rung 3 is -3 points. A match moves players who are not in it.
-Source: the printed rules of club ladders, named on the page of this system; rules L-1 to L-7.
+Source: the printed rules of club ladders, named on the page of this system; rules L-1 to L-11.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ladder.ratings import (
     DRAWN,
@@ -35,7 +35,10 @@ from ladder.ratings import (
     register_system,
 )
 
-TAKE, SWAP = "take", "swap"
+TAKE, SWAP, MORNING = "take", "swap", "morning"
+STAY, BELOW, UP, PASS = "stay", "below", "up", "pass"
+LIKE_A_MATCH = "match"
+MORNING_MEMORY = 4  # both days of L-7, and the day and the rung of its morning (L-11)
 
 ABOUT = About(
     label="Rungs",
@@ -53,6 +56,12 @@ ABOUT = About(
         "A ladder may choose a number of days. A player without a match for that long moves down one rung, behind the "
         "player just below if that one has played meanwhile; and again after as many days. The ladder looks after each "
         "match, by any players (L-7).",
+        "A ladder may choose that after a draw the lower player goes directly below the other, or up one (L-8).",
+        "A ladder may choose that a player above who wins moves up one (L-9).",
+        "Where a walkover counts like a match, a ladder may choose that it moves the player below up one only, and the "
+        "one above to just below them (L-10).",
+        "A ladder may choose that the rungs of that morning swap: who beats the player who was second in the morning "
+        "gets rung 2 by the evening, and whoever is on rung 2 by then gets the winner’s (L-11).",
     ),
     rating_label="Rung",
     columns=(Column.record("Won–lost", draws=None),),
@@ -113,14 +122,47 @@ class Rungs(TableSystem):
         label="When the player below wins",
         help="With a swap nobody else moves, but one win can carry a newcomer far up, and a loser far down.",
         rule="L-2",
-        choices=((TAKE, "they take the rung; those between move down"), (SWAP, "the two swap their rungs")),
+        choices=(
+            (TAKE, "they take the rung; those between move down"),
+            (SWAP, "the two swap their rungs"),
+            (MORNING, "those on the rungs that the two had in the morning swap"),
+        ),
     )
-    draws: bool = declare_option(False, label="Draws are allowed", rule="L-5", help="A draw moves nobody.")
+    draws: bool = declare_option(False, label="Draws are allowed", rule="L-5", help="What they move is chosen below.")
+    draw_move: str = declare_option(
+        STAY,
+        label="After a draw",
+        rule="L-8",
+        help="Only where draws are allowed. The upper player stays, unless neighbours swap.",
+        choices=(
+            (STAY, "nobody moves"),
+            (BELOW, "the lower player goes directly below the other"),
+            (UP, "the lower player goes up one, unless the other is there"),
+            (PASS, "the lower player goes up one; neighbours swap"),
+        ),
+    )
+    defence: str = declare_option(
+        STAY,
+        label="When the player above wins",
+        rule="L-9",
+        help="As some chess ladders reward whoever was challenged.",
+        choices=((STAY, "nobody moves"), (UP, "they go up one")),
+    )
     rates_walkovers: bool = declare_option(
         False,
         label="A walkover counts like a match",
         rule="L-6",
         help="Who does not play against a challenger from below loses the rung.",
+    )
+    forfeit: str = declare_option(
+        LIKE_A_MATCH,
+        label="When the player above does not play",
+        rule="L-10",
+        help="Only where a walkover counts like a match.",
+        choices=(
+            (LIKE_A_MATCH, "as if the player below had won"),
+            (BELOW, "the player below goes up one, the other to just below them"),
+        ),
     )
     idle_days: int = declare_option(
         0,
@@ -160,22 +202,41 @@ class Rungs(TableSystem):
         seats = zip(result.players, result.scores, strict=True)
         there = [player for player, score in seats if score or result.kind != WALKOVER]
         days = [result.ended.date().isoformat()] * 2
-        played = {player: moved.get(player, table[player])._replace(memory=days) for player in there}
+        now = {player: moved.get(player, table[player]) for player in there}
+        played = {player: one._replace(memory=[*days, *list_morning(one)]) for player, one in now.items()}
         return {**moved, **played}
 
     def move_players(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
-        """Return the new rungs of those whom the match moves (L-2 to L-5)."""
+        """Return the new rungs of those whom the match moves (L-2 to L-11)."""
+        one, other = result.players
         if DRAWN in result.scores:
-            return {}  # L-5
-        winner, loser = result.players if result.scores[0] == WON else result.players[::-1]
+            lower, upper = sorted((one, other), key=lambda player: table[player].points)
+            return self.move_after_draw(lower, upper, table)
+        winner, loser = (one, other) if result.scores[0] == WON else (other, one)
+        if self.move == MORNING:
+            return swap_rungs_of_morning(winner, loser, table, result.ended.date().isoformat())
         below, above = table[winner].points, table[loser].points
         if below >= above:
-            return {}  # L-4
-        taken = {winner: table[winner]._replace(points=above)}
+            is_played = result.kind != WALKOVER
+            return climb(winner, min(below + 1, -1.0), table) if self.defence == UP and is_played else {}  # L-4, L-9
+        if result.kind == WALKOVER and self.forfeit == BELOW:
+            return self.move_after_forfeit(winner, loser, table)
         if self.move == SWAP:
-            return {loser: table[loser]._replace(points=below), **taken}  # L-3
-        down = {player: Rating(old.points - 1, *old[1:]) for player, old in table.items() if below < old[0] <= above}
-        return down | taken  # L-2
+            return {loser: table[loser]._replace(points=below), winner: table[winner]._replace(points=above)}  # L-3
+        return climb(winner, above, table)  # L-2
+
+    def move_after_draw(self, lower: Key, upper: Key, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        """Return the new rungs after a draw (L-5, L-8)."""
+        ahead = table[upper].points - 1  # the rung directly below the other
+        reached = {STAY: table[lower].points, BELOW: ahead, UP: min(table[lower].points + 1, ahead)}
+        return climb(lower, reached.get(self.draw_move, table[lower].points + 1), table)
+
+    def move_after_forfeit(self, below: Key, above: Key, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        """Return the new rungs where the player above did not play: the other goes up one, and they behind (L-10)."""
+        last, first = table[below].points, table[above].points
+        between = {player: old for player, old in table.items() if last < old.points < first}
+        up = {player: old._replace(points=old.points + 1) for player, old in between.items()}
+        return up | {below: table[below]._replace(points=last + 1), above: table[above]._replace(points=last)}
 
     def pass_time(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
         """Return the rungs of those who had no match for too long, and of those who move up past them (L-7).
@@ -187,14 +248,19 @@ class Rungs(TableSystem):
             return {}
         today = result.ended.date()
         limit, day = (today - timedelta(self.idle_days)).isoformat(), today.isoformat()
-        moved = {player: old._replace(memory=[day, day]) for player, old in table.items() if old.memory is None}
+        moved = {
+            player: old._replace(memory=[day, day, *list_morning(old)])
+            for player, old in table.items()
+            if not any(list_days(old))
+        }
         now = {**table, **moved}
         order = sorted(now, key=lambda player: now[player].points)  # from the lowest rung up
         for place in range(1, len(order)):
             player, below = order[place], order[place - 1]
-            (played, since), (played_below, _) = now[player].memory, now[below].memory
+            (played, since), (played_below, _) = list_days(now[player]), list_days(now[below])
             if since <= limit < played_below:
-                falls = now[player]._replace(points=now[below].points, memory=[played, day])
+                memory = [played, day, *list_morning(now[player])]
+                falls = now[player]._replace(points=now[below].points, memory=memory)
                 rises = now[below]._replace(points=now[player].points)
                 now |= {player: falls, below: rises}
                 moved |= {player: falls, below: rises}
@@ -202,8 +268,10 @@ class Rungs(TableSystem):
         return moved
 
     def explain_shift(self, before: Rating, after: Rating) -> str:
-        if before.memory is not None and before.memory != after.memory:
+        if any(list_days(before)) and list_days(before) != list_days(after):
             return f"no match for {self.idle_days:,} days"
+        if not self.idle_days:
+            return ""
         return f"a player above had no match for {self.idle_days:,} days" if after.points > before.points else ""
 
     def carry(self, rating: Rating, keep: float) -> Rating:
@@ -221,7 +289,7 @@ class Rungs(TableSystem):
         change, mine, theirs = self.change(result, before, seat), before[seat], before[1 - seat]
         rungs = {"mine": self.shown(mine), "theirs": self.shown(theirs)}
         who = {"me": result.players[seat], "other": result.players[1 - seat]}
-        rule, words = self.describe_move(result, seat, change)
+        rule, words = self.describe_move(result, before, seat, change)
         places = Message("{me} was on rung {mine}, {other} on rung {theirs}.", rungs, who)
         after = self.shown(mine._replace(points=mine.points + change))
         total = f"{rungs['mine']} {'−' if change >= 0 else '+'} {format_fixed(abs(change), 0)} = {after}"
@@ -230,21 +298,43 @@ class Rungs(TableSystem):
             Step(rule, "The rung", Message(words, rungs, who), total, change),
         )
 
-    def describe_move(self, result: Result, seat: int, change: float) -> tuple[str, str]:
+    def describe_move(self, result: Result, before: Ratings, seat: int, change: float) -> tuple[str, str]:
         """Return the rule that decided, and what it did to this player, with placeholders."""
+        won, is_above = result.scores[seat] == WON, before[seat].points > before[1 - seat].points
         if result.scores[seat] == DRAWN:
-            return "L-5", "A draw moves nobody."
+            return self.describe_draw(change, is_above=is_above)
         absent = ""
         if result.kind == WALKOVER:
             absent = "{other} did not play. " if result.scores[seat] else "{me} did not play. "
-        if not change:
-            return "L-4", f"{absent}The player above won, so nobody moves."
+        if self.move == MORNING:
+            morning = find_morning_points(before[seat], result.ended.date().isoformat())
+            words = f"{{me}} was on rung {format_fixed(0 - morning, 0)} in the morning. "
+            moves = "" if change else "That rung stays as it is, or somebody else is on it by now."
+            return "L-11", f"{absent}{words}{moves or 'Those on the two rungs of the morning swap.'}"
+        if won == is_above:
+            if self.defence == STAY or absent:
+                return "L-4", f"{absent}The player above won, so nobody moves."
+            return "L-9", "The player above won and goes up one." if change or won else "{other} won from above."
+        if absent and self.forfeit == BELOW:
+            return "L-10", f"{absent}The player below goes up one, and the other goes just below them."
         rule = "L-6" if absent else "L-3" if self.move == SWAP else "L-2"
         if result.scores[seat] == WON:
             return rule, f"{absent}{{me}} takes {{other}}'s rung, {{theirs}}."
         if self.move == SWAP:
             return rule, f"{absent}{{other}} takes {{me}}'s rung, and {{me}} goes to {{theirs}}."
         return rule, f"{absent}{{other}} takes {{me}}'s rung, so {{me}} moves down by one."
+
+    def describe_draw(self, change: float, *, is_above: bool) -> tuple[str, str]:
+        """Return the rule of a draw, and what it did to this player, with placeholders."""
+        if self.draw_move == STAY:
+            return "L-5", "A draw moves nobody."
+        if change < 0:
+            return "L-8", "A draw moves the lower player up one, past {me}."
+        if not change:
+            stays = "After a draw {me} stays." if is_above else "After a draw {me} stays directly below {other}."
+            return "L-8", stays
+        where = "goes directly below {other}" if self.draw_move == BELOW else "goes up one"
+        return "L-8", f"After a draw {{me}} {where}."
 
     def shown(self, rating: Rating) -> str:
         return format_fixed(0 - rating.points, 0)
@@ -254,3 +344,47 @@ class Rungs(TableSystem):
 
     def change_shown(self, change: float) -> str:
         return format_signed(change, 0)
+
+
+def climb(player: Key, rung: float, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+    """Return the new ratings where a player goes up to a rung, and those on it and below down by one (L-2)."""
+    old = table[player]
+    if rung <= old.points:
+        return {}
+    down = {one: rating for one, rating in table.items() if old.points < rating.points <= rung}
+    return {one: rating._replace(points=rating.points - 1) for one, rating in down.items()} | {
+        player: old._replace(points=rung)
+    }
+
+
+def swap_rungs_of_morning(winner: Key, loser: Key, table: Mapping[Key, Rating], day: str) -> Mapping[Key, Rating]:
+    """Return the new ratings of those who are on the rungs that the two had in the morning of this day (L-11)."""
+    low, high = (find_morning_points(table[player], day) for player in (winner, loser))
+    if low >= high:
+        return {}
+    swapped = {low: high, high: low}
+    return {
+        player: old._replace(
+            points=swapped[old.points],
+            memory=[*list_days(old), day, find_morning_points(old, day)],
+        )
+        for player, old in table.items()
+        if old.points in swapped
+    }
+
+
+def list_days(rating: Rating) -> tuple[Any, Any]:
+    """Return the days of a player's last match and since when days are counted (L-7); None where they aren't kept."""
+    played, since = (rating.memory or (None, None))[:2]
+    return played, since
+
+
+def find_morning_points(rating: Rating, day: str) -> float:
+    """Return the rung that a player had in the morning of a day, below zero."""
+    morning = list_morning(rating)
+    return morning[1] if morning and morning[0] == day else rating.points
+
+
+def list_morning(rating: Rating) -> list[Any]:
+    """Return the day on which a player was moved last and the rung of its morning; nothing if that is not kept."""
+    return list(rating.memory[2:]) if rating.memory and len(rating.memory) == MORNING_MEMORY else []

@@ -1,8 +1,11 @@
 """Rungs against the rules that clubs print; the page of the system names them."""
 
+import dataclasses
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ladder.ratings import (
     DRAWN,
@@ -21,6 +24,7 @@ from ladder.ratings import (
 )
 from ladder.ratings.systems.rungs import Rungs
 
+GIVEN = {"kind": WALKOVER}
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
@@ -204,3 +208,91 @@ def test_a_walkover_is_no_match_for_who_did_not_play():
     results = [build_duel("a", "b", ended=NOON), build_duel("b", "a", ended=NOON + timedelta(14), kind=WALKOVER)]
     away = {player: rating.memory for player, rating in replay_results(system, results).table.items()}
     assert away == {"a": ["2026-03-01", "2026-03-01"], "b": ["2026-03-15", "2026-03-15"]}
+
+
+def play(order, result, **options):
+    """The order of the rungs after one match on a ladder with these options."""
+    table = replay_results(Rungs(draws=True, rates_walkovers=True, **options), [result], put_in_order(order)).table
+    assert sorted(-rating.points for rating in table.values()) == list(range(1, len(table) + 1))
+    return "".join(sorted(table, key=lambda name: -table[name].points))
+
+
+def draw(one, other):
+    return build_duel(one, other, DRAWN, ended=NOON)
+
+
+@pytest.mark.parametrize(
+    ("draw_move", "seventh_with_third", "neighbours"),
+    [
+        ("stay", "ABCDEFG", "ABCD"),
+        ("below", "ABCGDEF", "ABCD"),  # L17: third stays, seventh is fourth, fourth to sixth move down one
+        ("up", "ABCDEGF", "ABCD"),
+        ("pass", "ABCDEGF", "ABDC"),
+    ],
+)
+def test_a_draw_moves_the_lower_player_as_the_ladder_chooses(draw_move, seventh_with_third, neighbours):
+    """The chess ladders L13, L14, L16 and L17 of the house rules (L-8)."""
+    for pair in ("GC", "CG"):
+        assert play("ABCDEFG", draw(*pair), draw_move=draw_move) == seventh_with_third
+    assert play("ABCD", draw("D", "C"), draw_move=draw_move) == neighbours
+
+
+def test_a_player_above_who_wins_may_go_up_one():
+    """The chess ladder L16: third beats fifth, who challenged, and becomes second (L-9)."""
+    won = build_duel("C", "E", ended=NOON)
+    assert play("ABCDE", won, defence="up") == "ACBDE"
+    assert play("ABCDE", won) == "ABCDE"
+    assert play("ABCDE", build_duel("A", "E", ended=NOON), defence="up") == "ABCDE"
+    assert play("ABCDE", build_duel("C", "E", ended=NOON, kind=WALKOVER), defence="up") == "ABCDE"
+
+
+def test_a_player_above_who_does_not_play_may_go_just_below_the_one_who_would():
+    """The tennis pyramid L6: 8th challenges 5th, who forfeits: 7th and 8th, the former 6th and 7th are 5th and 6th."""
+    given = build_duel("H", "E", ended=NOON, kind=WALKOVER)
+    assert play("ABCDEFGHI", given, forfeit="below") == "ABCDFGHEI"
+    assert play("ABCDEFGHI", given) == "ABCDHEFGI"
+    assert play("ABCDEFGHI", build_duel("H", "E", ended=NOON), forfeit="below") == "ABCDHEFGI"
+    assert play("AB", build_duel("B", "A", ended=NOON, kind=WALKOVER), forfeit="below") == "BA"
+
+
+def test_rungs_of_the_morning_swap_whoever_is_on_them_by_then():
+    """The chess ladder L18: on one day 6 beats 2 and then 10 beats 6: who was second ends tenth (L-11)."""
+    day = [build_duel("F", "B", ended=NOON), build_duel("J", "F", ended=NOON + timedelta(hours=1))]
+    table = replay_results(Rungs(move="morning"), day, put_in_order("ABCDEFGHIJ")).table
+    assert "".join(sorted(table, key=lambda name: -table[name].points)) == "AFCDEJGHIB"
+    late = [day[0], build_duel("J", "F", ended=NOON + timedelta(1))]
+    table = replay_results(Rungs(move="morning"), late, put_in_order("ABCDEFGHIJ")).table
+    assert "".join(sorted(table, key=lambda name: -table[name].points)) == "AJCDEBGHIF"
+
+
+def test_rungs_of_the_morning_and_days_without_a_match_go_together():
+    rungs = Rungs(move="morning", idle_days=7)
+    days = [build_duel("D", "B", ended=NOON), build_duel("D", "C", ended=NOON + timedelta(8))]
+    table = replay_results(rungs, days, put_in_order("ABCD")).table
+    assert "".join(sorted(table, key=lambda name: -table[name].points)) == "DACB"
+
+
+@given(
+    st.lists(st.tuples(st.permutations("ABCDEF"), st.sampled_from([WON, DRAWN, LOST]), st.booleans()), max_size=12),
+    st.sampled_from(["take", "swap", "morning"]),
+    st.sampled_from(["stay", "below", "up", "pass"]),
+    st.sampled_from(["stay", "up"]),
+    st.sampled_from(["match", "below"]),
+    st.sampled_from([0, 2]),
+)
+def test_whatever_a_ladder_chooses_each_rung_has_one_player(played, move, draw_move, defence, forfeit, idle_days):
+    """And the explanation ends where the match ended, for both."""
+    rungs = Rungs(move, draw_move=draw_move, defence=defence, forfeit=forfeit, draws=True, rates_walkovers=True)
+    rungs = dataclasses.replace(rungs, idle_days=idle_days)
+    results = []
+    for number, ((one, other, *_), score, is_given) in enumerate(played):
+        kind = GIVEN if is_given and score != DRAWN else {}
+        results.append(build_duel(one, other, score, ended=NOON + timedelta(hours=7 * number), **kind))
+    table = replay_results(rungs, results, put_in_order("ABCDEF")).table
+    assert sorted(-rating.points for rating in table.values()) == [1, 2, 3, 4, 5, 6]
+    for result in results:
+        before = tuple(table[player] for player in result.players)
+        for seat, after in enumerate(rungs.rate(result, before)):
+            last = rungs.explain(result, before, seat)[-1]
+            assert last.value == after.points - before[seat].points
+            assert last.sentence.text()
