@@ -131,7 +131,8 @@ HEADING_WORDS = {
     "match": "match matchid matchno matchnumber id",
     "player": "player name spieler joueur jugador giocatore speler jogador spelare",
     "place": "place rank position finish",
-    "round": "round",
+    "round": "round roundno rd stage phase matchday runde spieltag spielrunde tour journee ronda jornada fase turno"
+    " giornata ronde speelronde rodada omgang spelomgang stadie etapa",
     "side": "side",
     "status": "status",
     "field": "field entrants",

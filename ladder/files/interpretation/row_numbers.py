@@ -81,7 +81,9 @@ def format_column_letter(place: int) -> str:
 def name_rows_unread(rows: Iterable[int]) -> list[str]:
     """Return how many rows were not read, with their numbers; nothing if all were."""
     numbers = sorted(rows)
-    return [f"{format_count(len(numbers), 'row')} ({format_row_numbers(numbers)[4:].strip()})"] if numbers else []
+    where = format_row_numbers(numbers) if numbers else ""
+    bare = where if any(map(get_sheet_name, numbers)) else where.partition(" ")[2]
+    return [f"{format_count(len(numbers), 'row')} ({bare})"] if numbers else []
 
 
 def name_columns_unread(headings: Mapping[int, str]) -> list[str]:

@@ -93,6 +93,9 @@ SLASHED_SETS = re.compile(r"\d{1,3}/\d{1,3}(?:[\s,;]+\d{1,3}/\d{1,3})+|\d{1,2}/\
 CLOCK_SCORE = re.compile(r"(?:PT)?(\d{1,4})[:H](\d\d)[:M]00S?", re.ASCII)  # 3:1, taken for a time by a spreadsheet
 DAY_AND_CLOCK = re.compile(r"(?:1900-01-|1899-12-)(\d\d)T(\d\d):(\d\d):00", re.ASCII)  # 25:20, likewise
 WON_BEHIND = re.compile(r"\s+(?:won|wins|gewinnt|gewann|gewonnen)\.?$", re.IGNORECASE)  # as in “Ann won”
+WORD_AND_SCORE = re.compile(
+    r"(?P<before>[^\W\d_]+)\.?[ ,:]+(?P<first>\d[^A-Za-z]*)|(?P<last>\d[^A-Za-z]*?)[ ,]+(?P<behind>[^\W\d_]+)"
+)
 BRACKETED_TEXT = re.compile(r"\([^()]*\)")
 
 FIRST_SIDE = {"1", "home", "h", "heim", "player1", "p1", "playerone", "white", "playera", "team1", "teama", "first"}
@@ -129,10 +132,32 @@ def read_outcome(text: str) -> CellOutcome:
             return CellOutcome(score)
     if note := OUTCOME_NOTES.get(text.casefold().strip("()[] ")) or OUTCOME_NOTES.get(text.casefold()):
         return CellOutcome(None, note)
+    worded = WORD_AND_SCORE.fullmatch(text)
+    told = worded and read_worded_score(worded["before"] or worded["behind"], worded["first"] or worded["last"])
+    if told:
+        return told
     noted = NOTED_NAME.search(text)
     if noted is None:
         return read_score(text)
     return read_score(text[: noted.start()].strip())._replace(note=OUTCOME_NOTES[noted[1].casefold()])
+
+
+def read_worded_score(word: str, score: str) -> CellOutcome | None:
+    """Return what a word with a score says, as “W 3-1”; None if the word says nothing of who won, or it is no score.
+
+    The word decides, and “L 3-1” has the winner’s points first.
+    """
+    said, plain = read_score(score), word.casefold()
+    outcomes = ((WON_WORDS, 1.0), (LOST_WORDS, 0.0), (DRAWN_CELLS, 0.5))
+    told = next((outcome for words, outcome in outcomes if plain in words), None)
+    if told is None or not said.shown:
+        return None
+    if said.score is None or said.score == told:
+        return CellOutcome(told, "", said.shown)
+    if 1 - said.score != told:
+        return NO_OUTCOME_READ
+    turned = ", ".join(f"{other}–{one}" for one, other in find_score_pairs(score))
+    return CellOutcome(told, "", turned)
 
 
 def simplify_result(text: str) -> str:

@@ -6,6 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
 from ladder.files.interpretation.column_meanings import find_heading_row, find_missing_meaning, simplify_heading
+from ladder.files.interpretation.file_kinds import (
+    LIST_OF_PLAYERS,
+    LIST_OF_RATINGS,
+    STANDINGS,
+    describe_file_kind,
+)
 from ladder.files.interpretation.row_numbers import format_column_letter
 from ladder.files.interpretation.sheet_choice import SheetLayout, count_rows_judged
 from ladder.files.workbooks import Rows, Sheet, drop_blank_end
@@ -27,11 +33,33 @@ def part_sheet(sheet: Sheet, judged: int) -> list[Sheet]:
     top = sheet._replace(rows=sheet.rows[:judged])
     for tables in (list(find_columns_between_blanks(sheet.rows)), find_repeated_headings(top.rows)):
         if len(tables) > 1:
-            cut = [one for places in tables if (one := cut_columns(top, places)).rows]
-            matches = [layout for layout in (SheetLayout(one, judged) for one in cut) if is_list_of_matches(layout)]
+            cut = [(places, SheetLayout(one, judged)) for places in tables if (one := cut_columns(top, places)).rows]
+            matches = [layout for _, layout in cut if is_list_of_matches(layout)]
             if len(matches) > 1 and all(map(matches[0].is_like, matches)):
                 return [cut_columns(sheet, places) for places in tables]
+            others = [places for places, layout in cut if layout not in matches and lists_players(layout)]
+            if len(matches) == 1 and others:
+                return [drop_columns(sheet, others)]
     return [sheet]
+
+
+def lists_players(layout: SheetLayout) -> bool:
+    """Return whether a table lists players, their ratings or their standings."""
+    return describe_file_kind(layout.guess, layout.sheet.rows) in (LIST_OF_PLAYERS, LIST_OF_RATINGS, STANDINGS)
+
+
+def drop_columns(sheet: Sheet, tables: Sequence[Places]) -> Sheet:
+    """Return a sheet without the tables in these columns, which it names as not used."""
+    dropped = {place for places in tables for place in places}
+    rows = [["" if place in dropped else cell for place, cell in enumerate(row)] for row in sheet.rows]
+    named = [f"the table in {describe_columns(places)}" for places in tables]
+    kept = drop_blank_end([row if any(row) else [] for row in rows])
+    return sheet._replace(rows=kept, unused=[*sheet.unused, *named])
+
+
+def describe_columns(places: Places) -> str:
+    """Return columns in words: "columns E to G"."""
+    return f"columns {format_column_letter(places[0])} to {format_column_letter(places[-1])}"
 
 
 def find_columns_between_blanks(rows: Rows) -> Iterator[Places]:
@@ -70,6 +98,6 @@ def cut_columns(sheet: Sheet, places: Places) -> Sheet:
         while row and not row[-1]:
             row.pop()
     own = [later for before, later in pairwise([-2, *places]) if later > before + 1][-1]
-    columns = f"columns {format_column_letter(own)} to {format_column_letter(places[-1])}"
+    columns = describe_columns([own, *places[-1:]])
     name = f"{sheet.name}, {columns}" if sheet.name else columns
     return sheet._replace(name=name, rows=drop_blank_end(rows), columns=places)

@@ -14,6 +14,7 @@ from ladder.files.layouts.json_lists import read_json_sheets
 from ladder.files.layouts.message_lines import is_chat, read_message_sheets
 from ladder.files.layouts.pgn_games import read_pgn_sheets
 from ladder.files.layouts.place_columns import lay_out_places
+from ladder.files.layouts.player_pages import join_player_pages
 from ladder.files.spreadsheet import MOST_BYTES, decode_text, is_workbook, read_sheets, read_text_rows
 from ladder.files.workbooks import EMPTY_FILE, OpenedSheet, Sheet, gather_sheets, tidy_cell
 
@@ -26,7 +27,8 @@ def open_match_sheets(data: bytes, encoding: str = "") -> list[Sheet]:
 
     Raises: FileError with a sentence.
     """
-    return [lay_out_sheet(sheet) for sheet in part_side_tables(read_any_sheets(data, encoding))]
+    sheets = [lay_out_sheet(sheet) for sheet in part_side_tables(read_any_sheets(data, encoding))]
+    return join_player_pages(sheets)
 
 
 def read_any_sheets(data: bytes, encoding: str) -> list[Sheet]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ladder.files.interpretation.row_numbers import format_row_numbers
 from ladder.files.interpretation.row_outcomes import find_score_pairs
-from ladder.files.layouts.text_dates import split_first_date
+from ladder.files.layouts.text_dates import split_first_date, split_last_date
 from ladder.files.workbooks import Sheet, tidy_text
 from ladder.formats import format_count
 
@@ -160,6 +160,7 @@ def find_messages(lines: Sequence[str]) -> Iterator[Message]:
         if own and not text:
             above = own
             continue
+        text, own = (text, own) if own else split_last_date(text)
         said = SENDER.match(text)
         by, text = (said[1].strip(), said[2]) if said and is_name(said[1]) else (writer, text)
         above = "" if own else above

@@ -11,6 +11,7 @@ from ladder.files.interpretation.date_styles import BARE_STYLE, SERIAL_STYLE, Re
 MOST_DATE_WORDS = 6  # as in “Friday, 2 January 2026 at 20:15”
 MOST_WORDS_SEARCHED = 30
 SIGNS_AROUND = ",;:()[]{}<>|–—-"
+WORDS_BEFORE_DATE = frozenset(["on", "am", "vom", "le", "el", "il", "op", "den", "em", "dia", "w", "dnia"])
 SET_NUMBER = re.compile(r"(?:set \d+|\d+ set)\b.*", re.IGNORECASE)  # or September, in some languages
 
 
@@ -53,6 +54,19 @@ def is_date_phrase(words: list[str], place: int, size: int) -> bool:
 def join_phrase(words: list[str], place: int, size: int) -> str:
     """Return some words of a text without the signs around them."""
     return " ".join(words[place : place + size]).strip(SIGNS_AROUND)
+
+
+def split_last_date(text: str) -> tuple[str, str]:
+    """Return a text without the date with a month at its end, and that date; "" if it ends with none."""
+    words = text.split()
+    for size in range(min(MOST_DATE_WORDS, len(words) - 1), 0, -1):
+        phrase = join_phrase(words, len(words) - size, size)
+        read = read_day(phrase) if phrase else None
+        if read and read.written != BARE_STYLE and drop_words_before(phrase) == phrase:
+            rest = words[:-size]
+            rest = rest[:-1] if rest[-1].casefold() in WORDS_BEFORE_DATE else rest
+            return " ".join(rest).rstrip(SIGNS_AROUND + " "), phrase
+    return text, ""
 
 
 def split_first_date(text: str) -> tuple[str, str]:

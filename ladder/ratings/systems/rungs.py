@@ -61,7 +61,7 @@ ABOUT = About(
         "Where a walkover counts like a match, a ladder may choose that it moves the player below up one only, and the "
         "one above to just below them (L-10).",
         "A ladder may choose that the rungs of that morning swap: who beats the player who was second in the morning "
-        "gets rung 2 by the evening, and whoever is on rung 2 by then gets the winner’s (L-11).",
+        "gets rung 2 by the evening, and the player on rung 2 by then gets the winner’s (L-11).",
     ),
     rating_label="Rung",
     columns=(Column.record("Won–lost", draws=None),),
@@ -145,7 +145,7 @@ class Rungs(TableSystem):
         STAY,
         label="When the player above wins",
         rule="L-9",
-        help="As some chess ladders reward whoever was challenged.",
+        help="As some chess ladders reward the player who was challenged.",
         choices=((STAY, "nobody moves"), (UP, "they go up one")),
     )
     rates_walkovers: bool = declare_option(
@@ -309,7 +309,7 @@ class Rungs(TableSystem):
         if self.move == MORNING:
             morning = find_morning_points(before[seat], result.ended.date().isoformat())
             words = f"{{me}} was on rung {format_fixed(0 - morning, 0)} in the morning. "
-            moves = "" if change else "That rung stays as it is, or somebody else is on it by now."
+            moves = "" if change else "That rung stays as it is, or another player is on it by now."
             return "L-11", f"{absent}{words}{moves or 'Those on the two rungs of the morning swap.'}"
         if won == is_above:
             if self.defence == STAY or absent:

@@ -57,3 +57,20 @@ def test_names_cut_short_beyond_those_asked_one_by_one_are_one_question():
     assert doubts[40].title == "The winner’s name is cut short in rows 41, 42, 43, 44, 45, 46, 47, 48 and 2 more."
     assert {row["result"] for row in kept.values()} == {"1"}
     assert len(kept) == 50
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "shown"),
+    [
+        ("W 3-1", 1.0, "3–1"),
+        ("L 1-3", 0.0, "1–3"),
+        ("L 3-1", 0.0, "1–3"),  # the winner’s points first
+        ("Won 6-4 3-6 6-2", 1.0, "6–4, 3–6, 6–2"),
+        ("3-1 W", 1.0, "3–1"),
+        ("D 2-2", 0.5, "2–2"),
+        ("W 2-2", None, ""),
+        ("Sieg 3:1", 1.0, "3–1"),
+    ],
+)
+def test_a_word_beside_a_score_says_who_won(text, score, shown):
+    assert (read_outcome(text).score, read_outcome(text).shown) == (score, shown)

@@ -74,7 +74,6 @@ def test_a_row_says_in_which_columns_it_stands():
         "Date,,Winner,Loser\n1.3.2026,,Ann,Bo",
         "Winner,Points,,Loser,Points\nAnn,11,,Bo,8",
         "Player,Points,,Player,Points\nAnn,11,,Bo,8",
-        f"{HEAD},,Player,Rating\n1.3.2026,Ann,Bo,,Ann,1510\n2.3.2026,Bo,Cy,,Bo,1490",
         f"{HEAD},,Length\n1.3.2026,Ann,Bo,,5",
         "Date,Score,Player 1,Score,Player 2\n1.3.2026,3,Ann,1,Bo",
         "",
@@ -83,3 +82,13 @@ def test_a_row_says_in_which_columns_it_stands():
 def test_what_is_no_second_list_of_matches_stays_one_sheet(text):
     (sheet,) = part(text)
     assert sheet == Sheet("", list(csv.reader(io.StringIO(text))))
+
+
+@pytest.mark.parametrize("beside", [("Rating", "1510", "1490"), ("Points", "3", "0"), ("", "12", "9")])
+def test_a_table_of_players_beside_the_matches_is_left_out_and_named(beside):
+    heading, first, second = beside
+    text = f"{HEAD},,Player,{heading}\n1.3.2026,Ann,Bo,,Ann,{first}\n2.3.2026,Bo,Cy,,Bo,{second}\n,,,,Cy,{second}"
+    (sheet,) = part(text)
+    assert [row[:3] for row in sheet.rows] == [HEAD.split(","), ["1.3.2026", "Ann", "Bo"], ["2.3.2026", "Bo", "Cy"]]
+    assert not any(cell for row in sheet.rows for cell in row[3:])
+    assert sheet.unused == ["the table in columns E to F"]

@@ -3,8 +3,10 @@
 All people are fictional. Each is sent with every preset answer kept, then it is told what was stored.
 """
 
+import io
 import json
 
+import openpyxl
 import pytest
 
 from ladder.models import Participant
@@ -242,3 +244,65 @@ def test_games_in_pgn_are_matches_but_those_that_go_on(staff, season):
     bring(staff, PGN)
     assert [one[:6] for one in list_stored()] == ["02.01.", "09.01."]
     assert Participant.objects.filter(score=0.5).count() == 2
+
+
+PAGES = """Ann Aalto,,
+Date,Opponent,Result
+2026-01-02,Bo Berg,W 3-1
+2026-01-09,Cy Carter,L 1-3
+,,
+Bo Berg,,
+Date,Opponent,Result
+2026-01-02,Ann Aalto,L 1-3
+,,
+Cy Carter,,
+Date,Opponent,Result
+2026-01-09,Ann Aalto,W 3-1"""
+
+
+def test_pages_of_one_player_each_are_one_list_in_which_each_match_stands_twice(staff, season):
+    assert "Each match stands twice here, once for each player." in flat(send(staff, PAGES))
+    bring(staff, PAGES)
+    assert list_stored() == ["02.01. Ann Aalto - Bo Berg 3-1", "09.01. Cy Carter - Ann Aalto 1-3"]
+
+
+def test_sheets_with_the_names_of_players_are_their_pages(staff, season):
+    heading = ["Date", "Opponent", "Result"]
+    book = {
+        "Ann Aalto": [heading, ["2026-01-02", "Bo Berg", "W"], ["2026-01-09", "Cy Carter", "L"]],
+        "Bo Berg": [heading, ["2026-01-02", "Ann Aalto", "L"]],
+        "Cy Carter": [heading, ["2026-01-09", "Ann Aalto", "W"]],
+        "Rules": [["Be kind."]],
+    }
+    page = send(staff, save_book(book))
+    assert "row 2 of “Bo Berg” and row 2 of “Cy Carter”" in read_unused(page)
+    assert "1 sheet (“Rules”)" in read_unused(page)
+    bring(staff, save_book(book))
+    assert list_stored() == ["02.01. Ann Aalto - Bo Berg", "09.01. Cy Carter - Ann Aalto"]
+
+
+def test_sheets_with_days_for_names_have_these_days(staff, season):
+    book = {
+        "2026-01-02": [["Winner", "Loser"], ["Ann", "Bo"]],
+        "9 January 2026": [["Winner", "Loser"], ["Cy", "Bo"]],
+    }
+    bring(staff, save_book(book))
+    assert list_stored() == ["02.01. Ann - Bo", "09.01. Cy - Bo"]
+
+
+def save_book(sheets):
+    """Return a workbook with these rows in each sheet."""
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def test_a_day_may_stand_behind_a_result(staff, season):
+    bring(staff, "Ann Aalto beat Bo Berg 3-1 (2 January 2026)\nCy Carter beat Bo Berg 3-0 on 9 January 2026")
+    assert list_stored() == ["02.01. Ann Aalto - Bo Berg 3-1", "09.01. Cy Carter - Bo Berg 3-0"]
