@@ -102,7 +102,8 @@ def measure_usual_width(text: str, delimiter: str) -> int:
         widths = [len(row) for row in islice(open_csv_text(text, delimiter), DELIMITER_ROWS) if any(row)]
     except csv.Error:
         return 0
-    return median_low(widths) if widths else 0
+    wide = [width for width in widths if width > 1]  # days may stand in rows of their own
+    return median_low(wide if 2 * len(wide) >= len(widths) else widths) if widths else 0
 
 
 def read_sheets(data: bytes, encoding: str = "") -> list[Sheet]:

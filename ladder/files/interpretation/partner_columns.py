@@ -57,7 +57,8 @@ def find_partner_columns(words: Sequence[str], places: Sequence[int]) -> dict[st
     """Return the columns of both sides' players by meaning, of those with names at these places; {} if it isn't said.
 
     Headings are such as Winner 1, Winner 2, Loser 1 and Loser 2, or Player 1a, or Winner Offense and Winner Defense;
-    partners stand behind a player, as in Winner, Partner, Loser, Partner. Each side has two players or more.
+    partners stand behind a player, as in Winner, Partner, Loser, Partner, or in Winner, Winner, Loser, Loser. Each side
+    has two players or more.
     """
     return find_seated_columns(words, places, read_seat) or find_seated_columns(words, places, read_role)
 
@@ -72,7 +73,8 @@ def find_seated_columns(words: Sequence[str], places: Sequence[int], read: SeatR
         if side is not None:
             is_decided &= words[place].startswith((*WINNER_WORDS, *LOSER_WORDS))
         elif meaning in FIRST_SEATS:
-            side, number = FIRST_SEATS[meaning], 0
+            is_again = place > 0 and words[place] == words[place - 1] and meaning != "player"
+            side, number = FIRST_SEATS[meaning], None if is_again else 0
             is_decided &= meaning in OUTCOME
         elif PARTNER_HEADING.fullmatch(words[place]) and last is not None:
             side = last

@@ -32,6 +32,7 @@ SHORTEST_START = 2  # letters of a name that stand for it above a column
 MOST_ROWS_A_COLUMN, MOST_ROWS_BELOW = 2, 10  # rows with a name beside those of players, such as totals and notes
 NUMBER_HEADING = re.compile(r"#?(\d{1,3})\.?", re.ASCII)
 NUMBER_LABEL = re.compile(r"^#?\d{1,3}[.):]? +(?=\S)", re.ASCII)
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 HOME_AND_AWAY = re.compile(r"home|heim|domicile|local|casa|thuis|hemma|дома|ホーム", re.IGNORECASE)
 HEADINGS = ["Player 1", "Player 2", "Result", "Winner"]
 DRAWN = 0.5
@@ -61,24 +62,28 @@ class GridMatch(NamedTuple):
 
 
 def lay_out_crosstable(sheet: Sheet) -> Sheet:
-    """Return a crosstable as a sheet with a row for each match; any other sheet as it is."""
-    table = find_crosstable(sheet.rows)
-    if table is None:
+    """Return the crosstables of a sheet as one with a row for each match; any other sheet as it is."""
+    tables = list(find_crosstables(sheet.rows))
+    if not tables:
         return sheet
-    day = find_sheet_day(sheet, [*sheet.rows[: table.top], ["Date", "Player"]])
-    corner = next(iter(sheet.rows[table.top]), "")
-    matches = list(list_cells(table) if HOME_AND_AWAY.search(corner) else list_pairs(table))
-    differing = [table.rows[one.seat] + 1 for one in matches if one.winner or not one.result]
+    day = find_sheet_day(sheet, [*sheet.rows[: tables[0].top], ["Date", "Player"]])
+    matches = [(table, match) for table in tables for match in list_matches(sheet.rows, table)]
+    differing = [table.rows[one.seat] + 1 for table, one in matches if one.winner or not one.result]
     unused = [f"cells that don’t agree or can’t be read ({format_row_numbers(differing)})"] if differing else []
-    columns = [HEADINGS if differing else HEADINGS[:-1], *(one[1:] if differing else one[1:-1] for one in matches)]
+    columns = [HEADINGS if differing else HEADINGS[:-1], *(one[1:] if differing else one[1:-1] for _, one in matches)]
     dates = ["Date", *[day] * len(matches)] if day else []
-    rows = [[*dates[place : place + 1], *row] for place, row in enumerate(columns)]
     return sheet._replace(
-        rows=rows,
-        numbers=[table.top + 1, *(table.rows[one.seat] + 1 for one in matches)],
-        remarks=[describe_crosstable(table), *([describe_named_day(day)] if day else [])],
-        unused=[*unused, *list_parts_beside(sheet.rows, table, day)],
+        rows=[[*dates[place : place + 1], *row] for place, row in enumerate(columns)],
+        numbers=[tables[0].top + 1, *(table.rows[one.seat] + 1 for table, one in matches)],
+        remarks=[*map(describe_crosstable, tables), *([describe_named_day(day)] if day else [])],
+        unused=[*unused, *list_parts_beside(sheet.rows, tables, day)],
     )
+
+
+def list_matches(rows: Rows, table: Crosstable) -> Iterator[GridMatch]:
+    """Return the matches in a crosstable: one for two cells, or for each where the corner says home and away."""
+    corner = next(iter(rows[table.top]), "")
+    return list_cells(table) if HOME_AND_AWAY.search(corner) else list_pairs(table)
 
 
 def describe_crosstable(table: Crosstable) -> str:
@@ -87,9 +92,17 @@ def describe_crosstable(table: Crosstable) -> str:
     return f"This is a table of {players} against one another: each cell is the result of the player on its left."
 
 
-def find_crosstable(rows: Rows) -> Crosstable | None:
-    """Return the crosstable in these rows; None if there is none."""
-    for top in range(min(MOST_HEADING_ROWS, len(rows))):
+def find_crosstables(rows: Rows) -> Iterator[Crosstable]:
+    """Yield the crosstables in these rows, one below the other."""
+    start = 0
+    while table := find_crosstable(rows, start):
+        yield table
+        start = max(table.rows) + 1
+
+
+def find_crosstable(rows: Rows, start: int) -> Crosstable | None:
+    """Return the first crosstable from this row on; None if there is none near it."""
+    for top in range(start, min(start + MOST_HEADING_ROWS, len(rows))):
         for label in range(MOST_LABEL_COLUMNS):
             for table in (find_named_table(rows, top, label), find_numbered_table(rows, top, label)):
                 if table:
@@ -101,7 +114,7 @@ def find_named_table(rows: Rows, top: int, label: int) -> Crosstable | None:
     """Return the crosstable with names across in this row and down in this column; None if there is none."""
     across = {place: cell for place, cell in enumerate(rows[top]) if place > label and is_name_cell(cell)}
     down = list_labels(rows, top, label)
-    if min(len(across), len(down)) < FEWEST_NAMED:
+    if min(len(across), len(down)) < FEWEST_NAMED or all(len(name) == 1 for name in down.values()):
         return None
     if len(down) > MOST_ROWS_A_COLUMN * len(across) + MOST_ROWS_BELOW:
         return None
@@ -120,16 +133,21 @@ def find_named_table(rows: Rows, top: int, label: int) -> Crosstable | None:
 
 def find_numbered_table(rows: Rows, top: int, label: int) -> Crosstable | None:
     """Return the crosstable with numbers across from 1 on in this row; None if there is none."""
-    numbers = {
-        place: int(found[1])
-        for place, cell in enumerate(rows[top])
-        if place > label and (found := NUMBER_HEADING.fullmatch(cell))
-    }
+    across = {place: read_seat_number(cell) for place, cell in enumerate(rows[top]) if place > label}
+    numbers = {place: number for place, number in across.items() if number}
     columns = list(numbers)[: find_run_length(list(numbers.values()))]
     down = list(list_labels(rows, top, label).items())[: len(columns)]
     if len(columns) < FEWEST_NUMBERED or len(down) < len(columns):
         return None
+    if all(len(name) == 1 for _, name in down) and list_labels(rows, top, label + 1):
+        return None  # the letters of the players, whose names stand beside them
     return build_crosstable(rows, top, label, [name for _, name in down], [columns, [row for row, _ in down]])
+
+
+def read_seat_number(heading: str) -> int:
+    """Return the number of the player above whose column this stands: 2 for 2, #2 and B; 0 for any other heading."""
+    found = NUMBER_HEADING.fullmatch(heading)
+    return int(found[1]) if found else LETTERS.find(heading.casefold()) + 1 if len(heading) == 1 else 0
 
 
 def find_run_length(numbers: Sequence[int]) -> int:
@@ -228,14 +246,17 @@ def settle_cells(mine: str, turned: str) -> tuple[str, str]:
     return turned, "" if first is None else WINNERS.get(first, "")
 
 
-def list_parts_beside(rows: Rows, table: Crosstable, day: str) -> list[str]:
-    """Return in words which rows and columns of a sheet are no part of a crosstable."""
-    title = [place for place in range(table.top) if any(rows[place]) and not (day and day in " ".join(rows[place]))]
-    left = [place + 1 for place, row in enumerate(rows) if any(row) and place > table.top and place not in table.rows]
-    used = {table.label, *table.columns}
-    names = {
-        place: rows[table.top][place] if place < len(rows[table.top]) else ""
-        for place in range(max(map(len, rows)))
-        if place not in used and any(place < len(rows[line]) and rows[line][place] for line in table.rows)
-    }
-    return [*name_rows_unread([*(place + 1 for place in title), *left]), *name_columns_unread(names)]
+def list_parts_beside(rows: Rows, tables: Sequence[Crosstable], day: str) -> list[str]:
+    """Return in words which rows and columns of a sheet are no part of its crosstables."""
+    used = {place for table in tables for place in (table.top, *table.rows)}
+    left = [place for place, row in enumerate(rows) if any(row) and place not in used]
+    unread = [place + 1 for place in left if place > tables[0].top or not (day and day in " ".join(rows[place]))]
+    names = {place: heading for table in tables for place, heading in list_columns_beside(rows, table).items()}
+    return [*name_rows_unread(unread), *name_columns_unread(names)]
+
+
+def list_columns_beside(rows: Rows, table: Crosstable) -> dict[int, str]:
+    """Return the headings of the columns beside a crosstable that hold something in the rows of its players."""
+    filled = {place for line in table.rows for place, cell in enumerate(rows[line]) if cell}
+    beside = sorted(filled - {table.label, *table.columns})
+    return {place: rows[table.top][place] if place < len(rows[table.top]) else "" for place in beside}

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ladder.files.csv_grid import FileError
+from ladder.files.interpretation.column_meanings import find_heading_row
 from ladder.files.workbooks import MOST_COLUMNS, Sheet, format_cell_text
 
 MOST_DEPTH = 8  # of lists and objects in one another
@@ -73,11 +74,16 @@ def find_lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str
         items = [one for one in value if isinstance(one, dict)]
         if items:
             yield path, items
-        rows = [one for one in value if isinstance(one, list)]
-        if len(rows) == len(value) > 1:
-            yield path, [dict(zip(map(str, rows[0]), one, strict=False)) for one in rows[1:]]
+        if len(value) > 1 and all(isinstance(one, list) for one in value):
+            texts = [list(map(format_cell_text, one)) for one in value]
+            numbers = [f"{number}" for number in range(1, len(texts[0]) + 1)]
+            first, *rest = texts if find_heading_row(texts[:2]) else [numbers, *texts]
+            yield path, [dict(zip(first, one, strict=False)) for one in rest]
     elif isinstance(value, dict):
         inner = list(value.values())
+        if named := find_named_columns(inner):
+            yield path, named
+            return
         if len(inner) > 1 and all(isinstance(one, dict) for one in inner):
             yield path, [{"key": key, **one} for key, one in value.items()]
         elif inner and all(isinstance(one, str) for one in inner) and path:
@@ -85,6 +91,14 @@ def find_lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str
         for key, one in value.items():
             if isinstance(one, (list, dict)):
                 yield from find_lists(one, f"{path}, {key}" if path else str(key), depth + 1)
+
+
+def find_named_columns(values: Sequence[Any]) -> list[Fields]:
+    """Return the rows of a table whose headings stand in a list beside it; none if there is no such table."""
+    names = next((one for one in values if isinstance(one, list) and one and all(isinstance(x, str) for x in one)), [])
+    rows = next((one for one in values if isinstance(one, list) and one and isinstance(one[0], list)), [])
+    fits = bool(names) and all(isinstance(row, list) and len(row) == len(names) for row in rows)
+    return [dict(zip(names, row, strict=True)) for row in rows] if fits else []
 
 
 def collect_names(found: Mapping[str, Sequence[Fields]]) -> dict[str, str]:
@@ -107,8 +121,9 @@ def build_sheet(path: str, items: Sequence[Fields], names: Mapping[str, str]) ->
     """Return a list of objects as a sheet."""
     flat = [dict(flatten_fields(item, names)) for item in items]
     columns = list(dict.fromkeys(key for item in flat for key in item))[: MOST_COLUMNS + 1]
-    headings = [WORD_PARTS.sub(" ", key).strip() for key in columns]
-    rows = [headings, *([item.get(key, "") for key in columns] for item in flat)]
+    headings = [[WORD_PARTS.sub(" ", key).strip() for key in columns]]
+    is_headed = bool(columns) and not all(map(str.isdecimal, columns))
+    rows = [*(headings if is_headed else []), *([item.get(key, "") for key in columns] for item in flat)]
     return Sheet(path, rows if columns else [], remarks=[REMARK])
 
 

@@ -31,7 +31,7 @@ SCORE = r"\d{1,3} ?[-–—:/] ?\d{1,3}(?: ?\(\d{1,2}(?: ?[-–:] ?\d{1,2})?\))?
 SCORES = re.compile(rf"\[?{SCORE}\]?(?:[,;]? (?:and )?\[?{SCORE}\]?)*(?: ?(?:ret|w/o)\.?)?(?![\w-])", re.IGNORECASE)
 BEATS = "|".join(
     (
-        "beats?|has beaten|defeat(?:s|ed)|def\\.?|bt\\.?|(?:won|wins) (?:against|over)|won vs\\.?",
+        "beats?|has beaten|defeat(?:s|ed)|(?:def|bt|d)\\.?|(?:won|wins) (?:against|over)|won vs\\.?",
         "schlägt|schlug|besiegte?|(?:gewann|gewinnt) gegen",
         "a battu|bat|(?:a gagné|gagne) contre",
         "ganó a|gana a|venció a|vence a",

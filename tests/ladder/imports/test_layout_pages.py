@@ -37,6 +37,10 @@ GRID_OF_POINTS = """,Ann,Bo,Cy
 Ann,,11,11
 Bo,7,,9
 Cy,5,11,"""
+LETTERED_GRID = """,,A,B,C
+A,Ann,x,W,W
+B,Bo,L,x,L
+C,Cy,L,W,x"""
 HALF_A_GRID = """,Ann,Bo,Cy
 Ann,*,3-1,3-0
 Bo,,*,2-3
@@ -52,11 +56,12 @@ Cy Carter;0:3;3:2;x"""
     [
         (GRID, ["Ann - Bo 3-1", "Ann - Cy 3-0", "Cy - Bo 2-3"]),
         (NUMBERED_GRID, ["Ann - Bo", "Ann - Cy", "Cy - Bo"]),
+        (LETTERED_GRID, ["Ann - Bo", "Ann - Cy", "Cy - Bo"]),
         (GRID_OF_POINTS, ["Ann - Bo 11-7", "Ann - Cy 11-5", "Cy - Bo 9-11"]),
         (HALF_A_GRID, ["Ann - Bo 3-1", "Ann - Cy 3-0", "Cy - Bo 2-3"]),
         (GRID_OF_SHORT_NAMES, ["Ann Aalto - Bo Berg 3-1", "Ann Aalto - Cy Carter 3-0", "Cy Carter - Bo Berg 2-3"]),
     ],
-    ids=["names", "numbers", "points of one", "a half", "short names"],
+    ids=["names", "numbers", "letters", "points of one", "a half", "short names"],
 )
 def test_a_match_of_a_crosstable_counts_once(staff, season, text, won):
     page = flat(send(staff, text))
@@ -73,6 +78,13 @@ def test_the_title_of_a_crosstable_may_have_its_day(staff, season):
     assert read_unused(page) == "Not used: 1 row (6); 1 column (“Points”)."
     bring(staff, text)
     assert list_stored() == ["04.03. Ann - Bo", "04.03. Ann & Cy", "04.03. Bo - Cy"]  # a draw is one side here
+
+
+def test_crosstables_one_below_the_other_are_one_list(staff, season):
+    text = f"Group A,,,\n{GRID}\n,,,\nGroup B,,,\n,Di,Ed\nDi,x,1-3\nEd,3-1,x"
+    assert read_unused(send(staff, text, **DAY)) == "Not used: 2 rows (1 and 7)."
+    bring(staff, text, **DAY)
+    assert list_stored()[3:] == ["04.03. Ed - Di 1-3"]
 
 
 def test_two_matches_in_a_cell_of_marks_are_two(staff, season):
@@ -191,8 +203,9 @@ NUMBERED = [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bo"}]
         {"matches": [{"date": "2026-01-02", "players": [{"name": "Ann", "score": 3}, {"name": "Bo", "score": 1}]}]},
         {"matches": [{"date": "2026-01-02", "players": ["Ann", "Bo"], "scores": [3, 1]}]},
         [["Date", "Winner", "Loser", "Score"], ["2026-01-02", "Ann", "Bo", "3-1"]],
+        {"columns": ["Date", "Winner", "Loser", "Score"], "rows": [["2026-01-02", "Ann", "Bo", "3-1"]]},
     ],
-    ids=["a list", "keys", "numbers", "objects of players", "lists of players", "rows"],
+    ids=["a list", "keys", "numbers", "objects of players", "lists of players", "rows", "rows and columns"],
 )
 def test_json_is_read_as_a_table(staff, season, value):
     bring(staff, json.dumps(value, indent=1))
@@ -306,3 +319,13 @@ def save_book(sheets):
 def test_a_day_may_stand_behind_a_result(staff, season):
     bring(staff, "Ann Aalto beat Bo Berg 3-1 (2 January 2026)\nCy Carter beat Bo Berg 3-0 on 9 January 2026")
     assert list_stored() == ["02.01. Ann Aalto - Bo Berg 3-1", "09.01. Cy Carter - Bo Berg 3-0"]
+
+
+def test_lists_without_headings_in_json_lose_no_row(staff, season):
+    bring(staff, json.dumps([["2026-01-02", "Ann", "Bo", "3-1"], ["2026-01-09", "Cy", "Bo", "1-3"]]))
+    assert list_stored() == ["02.01. Ann - Bo 3-1", "09.01. Bo - Cy 1-3"]
+
+
+def test_days_in_rows_of_their_own_may_be_all_that_a_text_has_of_them(staff, season):
+    bring(staff, "2026-01-02\nAnn,Bo,3-1\n2026-01-09\nCy,Bo,3-0")
+    assert list_stored() == ["02.01. Ann - Bo 3-1", "09.01. Cy - Bo 3-0"]

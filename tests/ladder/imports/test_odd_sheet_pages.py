@@ -48,6 +48,12 @@ def test_two_columns_under_winners_are_partners(staff, season):
     assert list_stored() == ["04.03. Ann & Bo - Cy & Di 6-4", "05.03. Cy - Ann 6-3"]
 
 
+def test_the_same_heading_twice_for_each_side_is_that_of_partners(staff, season):
+    season.boards.update(options={"takes": "both"})
+    bring(staff, "Date,Winner,Winner,Loser,Loser\n2026-03-04,Ann,Bo,Cy,Di\n2026-03-05,Cy,Bo,Ann,Di")
+    assert list_stored() == ["04.03. Ann & Bo - Cy & Di", "05.03. Cy & Bo - Ann & Di"]
+
+
 SLASHED = "Date,Winner,Loser\n2026-03-04,Ann Aalto/Bo Berg,Cy Carter/Di Dolan"
 COMMAS = 'Date,Winner,Loser\n2026-03-04,"Ann Aalto, Bo Berg","Cy Carter, Di Dolan"'
 LINES = 'Date,Winner,Loser\n2026-03-04,"Ann Aalto\nBo Berg","Cy Carter\nDi Dolan"'
