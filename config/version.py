@@ -4,7 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 COMMIT_DIGITS = 8
 COMMIT_FILE = Path(__file__).with_name("commit.txt")  # in a package, which has no .git
 COMMIT_COMMAND = ["git", "rev-parse", f"--short={COMMIT_DIGITS}", "HEAD"]
