@@ -21,12 +21,13 @@ WINDOW = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}  # n
 
 
 @pytest.fixture(scope="session")
-def browser():
+def browser(tmp_path_factory):
     """Django takes Playwright's loop for asynchronous code, so it is told otherwise, to the end of the session."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     expect.set_options(timeout=20_000)  # the machine may be busy
+    fonts = chromium.build_environment(tmp_path_factory.mktemp("fonts"))
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium.find(), args=ARGUMENTS)
+        started = playwright.chromium.launch(executable_path=chromium.find(), args=ARGUMENTS, env=fonts)
         yield started
         started.close()
         connections.close_all()  # while the loop runs, Django keeps connections of its own for it
