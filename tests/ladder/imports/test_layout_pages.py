@@ -3,14 +3,13 @@
 All people are fictional. Each is sent with every preset answer kept, then it is told what was stored.
 """
 
-import io
 import json
 
-import openpyxl
 import pytest
 
 from ladder.models import Participant
 from tests.factories import make_ladder, season_of
+from tests.ladder.files.test_spreadsheets import named_workbook, saved
 from tests.ladder.imports.test_name_pages import bring, send
 from tests.ladder.imports.test_odd_sheet_pages import list_stored
 from tests.ladder.imports.test_unused_pages import read_unused
@@ -287,10 +286,10 @@ def test_sheets_with_the_names_of_players_are_their_pages(staff, season):
         "Cy Carter": [heading, ["2026-01-09", "Ann Aalto", "W"]],
         "Rules": [["Be kind."]],
     }
-    page = send(staff, save_book(book))
+    page = send(staff, saved(named_workbook(**book)))
     assert "row 2 of “Bo Berg” and row 2 of “Cy Carter”" in read_unused(page)
     assert "1 sheet (“Rules”)" in read_unused(page)
-    bring(staff, save_book(book))
+    bring(staff, saved(named_workbook(**book)))
     assert list_stored() == ["02.01. Ann Aalto - Bo Berg", "09.01. Cy Carter - Ann Aalto"]
 
 
@@ -299,21 +298,8 @@ def test_sheets_with_days_for_names_have_these_days(staff, season):
         "2026-01-02": [["Winner", "Loser"], ["Ann", "Bo"]],
         "9 January 2026": [["Winner", "Loser"], ["Cy", "Bo"]],
     }
-    bring(staff, save_book(book))
+    bring(staff, saved(named_workbook(**book)))
     assert list_stored() == ["02.01. Ann - Bo", "09.01. Cy - Bo"]
-
-
-def save_book(sheets):
-    """Return a workbook with these rows in each sheet."""
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for name, rows in sheets.items():
-        sheet = book.create_sheet(name)
-        for row in rows:
-            sheet.append(row)
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
 
 
 def test_a_day_may_stand_behind_a_result(staff, season):
