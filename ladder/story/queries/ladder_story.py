@@ -7,7 +7,7 @@ from threading import Lock, Thread
 from typing import NamedTuple
 
 from django.core.cache import caches
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connection, connections
 from django.utils import timezone
 
 from ladder.ledger.storage.tables import OrderPlace
@@ -97,8 +97,8 @@ def load_story(ladder: Ladder, *, wait: bool = False) -> StoryTeller:
 
     The version was read with the ladder, before its matches are: what comes in between is newer than the key says.
     Of very many matches nothing is told. Of more than a few the story is worked out beside requests, in a thread of
-    this process: until it is there, the teller has nothing to tell and the page is noted as unfinished. With `wait`
-    nobody gets such a teller.
+    this process: until it is there, the teller has nothing to tell and the page is noted as unfinished. With `wait`,
+    and within a transaction, nobody gets such a teller.
     """
     cache, key = caches["rows"], build_story_key(ladder)
     if wait and (thread := TELLING.get(key)):
@@ -141,7 +141,7 @@ def tell_anew(ladder: Ladder, key: str, *, wait: bool) -> StoryTeller | None:
     teller, matches = StoryTeller(), count_matches_to_tell(ladder)
     if matches > MOST_TOLD:
         teller.has_too_many, teller.version = True, ladder.version
-    elif wait or matches <= FEW_MATCHES:
+    elif wait or matches <= FEW_MATCHES or connection.in_atomic_block:  # a thread sees nothing of a transaction
         teller.go_on(load_chapter(ladder), ladder.version)
     else:
         zone = timezone.get_current_timezone()

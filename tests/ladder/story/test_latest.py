@@ -7,6 +7,7 @@ from threading import Event
 
 import pytest
 from django.core.cache import caches
+from django.db import transaction
 from django.utils import timezone
 
 from ladder.models import Ladder
@@ -196,3 +197,12 @@ def test_nobody_waits_for_a_long_story_and_its_pages_say_so_until_it_is_there(cl
     for reader, address in product((client, member), addresses):
         assert "worked out. Look again in a minute." not in reader.get(address).text, address
     assert "has won five in a row" in client.get("/club/story").text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_within_a_transaction_a_long_story_is_told_at_once(monkeypatch):
+    monkeypatch.setattr(ladder_story, "FEW_MATCHES", 0)
+    season = season_of(make_ladder("elo"))
+    with transaction.atomic():
+        play_all(season, [("Ana", "Ben")] * 5, on=DAY)
+        assert load_story(Ladder.objects.get()).days
