@@ -86,10 +86,16 @@ def is_told_together(text: str) -> bool:
 def spread_headings(contents: ColumnContents) -> list[str]:
     """Return the simplified headings, with names for columns without one that stand under the heading before them.
 
-    Two numbers under a set or under “Score” are those of both sides; names under “Winners” are partners.
+    Two numbers under a set or under “Score” are those of both sides, also where the heading of a set stands over each;
+    names under “Winners” are partners.
     """
     groups = {place: list_columns_under(place, contents) for place, word in enumerate(contents.words) if word}
     spread = dict(enumerate(contents.words))
+    for place, (word, after) in enumerate(pairwise(contents.words)):
+        both = (place, place + 1)
+        is_set = word == after and bool(read_set_side(f"{word}a"))
+        if is_set and len(contents.holding(both, is_score_cell)) == FEWEST_SPANNED:
+            spread |= zip(both, name_score_columns(word), strict=True)
     for place, under in groups.items():
         numbers = contents.holding((place, *under), is_score_cell)
         if len(numbers) == 2 and len(under) in (1, 2):  # with a column of signs between them

@@ -42,6 +42,11 @@ def test_two_columns_under_the_heading_of_a_set_are_the_points_of_both_players(s
     assert list_stored() == ["04.03. Ann - Bo 11-8 11-5", "05.03. Cy - Bo 11-8 5-11 9-11"]
 
 
+def test_the_heading_of_a_set_may_stand_over_the_points_of_each_player(staff, season):
+    bring(staff, "Date,A,B,S1,S1,S2,S2\n2026-03-04,Ann,Bo,11,8,11,5\n2026-03-05,Bo,Cy,8,11,9,11")
+    assert list_stored() == ["04.03. Ann - Bo 11-8 11-5", "05.03. Cy - Bo 8-11 9-11"]
+
+
 def test_two_columns_under_winners_are_partners(staff, season):
     season.boards.update(options={"takes": "both"})
     bring(staff, "Date,Winners,,Losers,,Score\n2026-03-04,Ann,Bo,Cy,Di,6-4\n2026-03-05,Cy,,Ann,,6-3")
