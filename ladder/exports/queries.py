@@ -1,6 +1,6 @@
 """A season as a match file and a description of its boards: what an import makes the same season from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
@@ -45,6 +45,12 @@ DESCRIBED_SETTINGS = (
     *("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit"),
 )
 """The columns of a ladder that say which matches it takes, how they are entered, and how many are rated."""
+ALL_SETTINGS = (
+    *DESCRIBED_SETTINGS,
+    *("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "play_days", "most_challenges"),
+    *("fix_minutes", "confirm_hours", "counts_when_confirmed", "how_to_report", "inactive_after"),
+)
+"""The columns of a ladder that its organisers can set, beside its name and who reports."""
 
 
 def load_records(season: Season, where: Q | None = None) -> Iterator[MatchRecord]:
@@ -114,12 +120,18 @@ def build_exported_record(number: int, participants: list[tuple[Any, ...]]) -> M
 
 def describe_exported_season(season: Season) -> dict[str, Any]:
     """Return what a ladder with this season is made from: its rules, its boards, their options and openings."""
+    boards = [describe_exported_board(board) for board in season.boards.all()]
+    return {**describe_season_settings(season, DESCRIBED_SETTINGS), "boards": boards}
+
+
+def describe_season_settings(season: Season, names: Sequence[str] = ALL_SETTINGS) -> dict[str, Any]:
+    """Return what another ladder like this one is made from: these settings, and the boards without their players."""
     return {
         "name": season.ladder.name,
         "reporters": season.ladder.reporters,
-        "settings": {name: getattr(season.ladder, name) for name in DESCRIBED_SETTINGS},
+        "settings": {name: getattr(season.ladder, name) for name in names},
         "season": {"slug": season.slug, "name": season.name},
-        "boards": [describe_exported_board(board) for board in season.boards.all()],
+        "boards": [{"system": one.system, "options": one.options, "openings": []} for one in season.boards.all()],
     }
 
 

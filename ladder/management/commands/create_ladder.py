@@ -11,7 +11,7 @@ from django.db import transaction
 from ladder import ledger
 from ladder.backups.queries.archive import refuse_json_constant
 from ladder.club.actions import create_ladder
-from ladder.exports.queries import DESCRIBED_SETTINGS
+from ladder.exports.queries import ALL_SETTINGS
 from ladder.games import Game, find_game, list_ladder_games
 from ladder.ledger.settlement import COUNT_COLUMNS
 from ladder.ledger.storage.rating_rows import STATE_COLUMNS
@@ -38,7 +38,7 @@ class Command(LadderCommand):
         add("--name", default="", help="its name; default made from the slug")
         add("--season", default="", metavar="SLUG", help="the season's part of the web address; default all-time")
         add("--option", action="append", default=[], metavar="KEY.NAME=VALUE", help="a board's option; repeatable")
-        add("--from", dest="source", metavar="FILE", help="the JSON that export_matches wrote")
+        add("--from", "--like", dest="source", metavar="FILE", help="the JSON of export_matches or ladder_settings")
 
     def handle(self, *, slug: str, source: str | None, **asked: Any) -> None:
         name, season, keys = asked["name"], asked["season"], asked["board"]
@@ -128,7 +128,7 @@ def parse_description(text: str) -> dict[str, Any]:
 
 def clean_setting(name: str, value: Any) -> Any:
     """Return the value of a ladder's column. Raises: KeyError for an unknown one; ValidationError for a bad value."""
-    if name not in DESCRIBED_SETTINGS:
+    if name not in ALL_SETTINGS:
         raise KeyError(name)
     field: Any = Ladder._meta.get_field(name)
     return field.clean(value, None)
