@@ -1,7 +1,7 @@
 """Rungs: the position ladder of clubs, on which whoever beats somebody above takes their rung.
 
 Units: rungs, kept below zero so that more is better: rung 3 is -3 points. A match moves players who are not in it.
-Source: the printed rules of club ladders, named on the page of this system; rules L-1 to L-11.
+Source: the printed rules of club ladders, named on the page of this system; rules L-1 to L-12.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ ABOUT = About(
         "A ladder may choose a number of days. A player without a match for that long moves down one rung, behind the "
         "player just below if that one has played meanwhile; and again after as many days. The ladder looks after each "
         "match, by any players (L-7).",
+        "A ladder may choose that days without a match never cost the first the rung (L-12).",
         "A ladder may choose that after a draw the lower player goes directly below the other, or up one (L-8).",
         "A ladder may choose that a player above who wins moves up one (L-9).",
         "Where a walkover counts like a match, a ladder may choose that it moves the player below up one only, and the "
@@ -172,6 +173,12 @@ class Rungs(TableSystem):
         high=3650,
         help="0 for never. The ladder looks for them after each match, by any players.",
     )
+    idle_spares_first: bool = declare_option(
+        False,
+        label="The first keeps the rung without a match",
+        rule="L-12",
+        help="Only where days without a match cost a rung.",
+    )
 
     def enter(self, table: Mapping[Key, Rating]) -> Rating:
         return Rating(min((rating.points for rating in table.values()), default=0.0) - 1)  # L-1
@@ -258,7 +265,8 @@ class Rungs(TableSystem):
         for place in range(1, len(order)):
             player, below = order[place], order[place - 1]
             (played, since), (played_below, _) = list_days(now[player]), list_days(now[below])
-            if since <= limit < played_below:
+            is_spared = self.idle_spares_first and place == len(order) - 1  # L-12
+            if since <= limit < played_below and not is_spared:
                 memory = [played, day, *list_morning(now[player])]
                 falls = now[player]._replace(points=now[below].points, memory=memory)
                 rises = now[below]._replace(points=now[player].points)

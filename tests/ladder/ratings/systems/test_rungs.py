@@ -296,3 +296,13 @@ def test_whatever_a_ladder_chooses_each_rung_has_one_player(played, move, draw_m
             last = rungs.explain(result, before, seat)[-1]
             assert last.value == after.points - before[seat].points
             assert last.sentence.text()
+
+
+@pytest.mark.parametrize(("spares", "order"), [(False, "BADC"), (True, "ABDC")])
+def test_the_first_may_be_spared_when_days_without_a_match_cost_a_rung(spares, order):
+    """L3, L4 and L11 of the house rules: A and C had no match for a week, B and D had; A is exempt (L-12)."""
+    rungs = Rungs(idle_days=7, idle_spares_first=spares)
+    first = build_duel("C", "D", ended=NOON)
+    later = build_duel("B", "D", ended=NOON + timedelta(8))
+    table = replay_results(rungs, [first, later], put_in_order("ABCD")).table
+    assert "".join(sorted(table, key=lambda name: -table[name].points)) == order
