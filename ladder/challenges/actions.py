@@ -35,7 +35,8 @@ from ladder.challenges.notifications import (
 from ladder.challenges.queries.eligibility import find_arranging_obstacle, find_join_obstacle, find_obstacle
 from ladder.challenges.queries.opponents import OpponentPool, SideKeys, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import find_unfinished_challenges, select_challenges
-from ladder.models import Challenge, Party, Season, State
+from ladder.challenges.reports import give_to_challenger
+from ladder.models import Challenge, Ladder, Party, Season, State
 from ladder.models.challenge import MOST_CHALLENGE_PLACES, TO_PLAY
 from ladder.ratings import Facts
 from players.models import Player
@@ -117,14 +118,17 @@ def join_side_of_challenge(challenge: Challenge, number: int) -> None:
 
 
 def decline_challenge(*, challenge: Challenge, by: User) -> Challenge:
-    """Decline a challenge.
+    """Decline a challenge, which counts as lost where the ladder has it so.
 
     Raises: NotAllowed; ValidationError when it is over.
     """
     with transaction.atomic():
         challenge, me = lock_open_challenge(challenge, by)
         find_own_party(challenge, me, joined=False)
-        set_challenge_state(challenge, State.DECLINED)
+        if challenge.counts_unanswered:
+            give_to_challenger(challenge, by)
+        else:
+            set_challenge_state(challenge, State.DECLINED)
         notify_declined(challenge, me)
     return challenge
 
@@ -168,6 +172,7 @@ def create_challenge(pool: OpponentPool, sides: Sequence[Sequence[Player]], note
         places=places or sum(map(len, sides)),
         made_at=now,
         answer_by=now + timedelta(days=terms.season.ladder.answer_days),
+        if_unanswered=terms.season.ladder.if_unanswered if len(sides) == 2 else Ladder.Unanswered.FREE,
     )
     Party.objects.bulk_create(
         Party(

@@ -8,7 +8,12 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from ladder.challenges.queries.running import build_running_filter, describe_agreed_handicap, format_deadline
+from ladder.challenges.queries.running import (
+    build_running_filter,
+    describe_agreed_handicap,
+    describe_no_answer,
+    format_deadline,
+)
 from ladder.formats import SIDES, join_side
 from ladder.models import Challenge, Season, State
 from ladder.ratings import load_kinds
@@ -35,7 +40,7 @@ def notify_challenged(challenge: Challenge, me: Player) -> None:
     for player in challenge.list_side(2):
         made = f"{challenge.challenger} challenged {name_companions(challenge, player)} to {match}."
         one = ["One answer is enough."] if len(challenge.list_side(2)) > 1 else []
-        told = [made, *terms, f"Answer by {until}.", *one, *note]
+        told = [made, *terms, f"Answer by {until}{describe_no_answer(challenge)}.", *one, *note]
         notify_challenge_players([player], challenge, " ".join(told))
 
 
@@ -76,7 +81,19 @@ def notify_declined(challenge: Challenge, who: Player) -> None:
     text = f"{who.name} declined your challenge."
     if challenge.has_sides:
         text = f"{who.name} declined {challenge.challenger}’s challenge to {challenge.name_side(2)}."
+    text += " It counts as lost." if challenge.counts_unanswered else ""
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
+
+
+def notify_unanswered(challenge: Challenge) -> None:
+    """Tell everybody that a challenge was not answered in time and counts as lost."""
+    until, them = format_deadline(challenge.answer_by), challenge.name_side(2)
+    for number in SIDES:
+        for player in challenge.list_side(number):
+            text = f"{them} did not answer {challenge.challenger}’s challenge by {until}, so it counts as won."
+            if number != 1:
+                text = f"{challenge.challenger}’s challenge was not answered by {until}, so it counts as lost."
+            notify_challenge_players([player], challenge, text)
 
 
 def notify_withdrawn(challenge: Challenge, who: Player) -> None:
@@ -194,7 +211,7 @@ def send_challenge_reminder(challenge: Challenge) -> int:
         if not Challenge.objects.filter(pk=challenge.pk, reminded_at=None).update(reminded_at=timezone.now()):
             return 0
         by, deadline = challenge.challenger, format_deadline(challenge.deadline)
-        text = f"Answer {by}’s challenge by {deadline}."
+        text = f"Answer {by}’s challenge by {deadline}{describe_no_answer(challenge)}."
         if challenge.status == State.ACCEPTED:
             text = f"{by}’s challenge has to be played by {deadline}."
         notify_challenge_players(list_reminded_players(challenge), challenge, text)

@@ -47,7 +47,8 @@ DESCRIBED_SETTINGS = (
 """The columns of a ladder that say which matches it takes, how they are entered, and how many are rated."""
 ALL_SETTINGS = (
     *DESCRIBED_SETTINGS,
-    *("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "play_days", "most_challenges"),
+    *("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "if_unanswered", "play_days"),
+    "most_challenges",
     *("fix_minutes", "confirm_hours", "counts_when_confirmed", "how_to_report", "inactive_after"),
 )
 """The columns of a ladder that its organisers can set, beside its name and who reports."""

@@ -12,6 +12,7 @@ from ladder.formats import SIDES, join_names, join_side
 from ladder.ratings import load_kinds
 from players.models import Player
 
+from .ladder import ChallengeRules
 from .match import Match
 from .season import Season
 
@@ -52,6 +53,9 @@ class Challenge(models.Model):
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)  # only its players read it
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
+    if_unanswered = models.CharField(  # as the ladder had it when the challenge was made
+        max_length=10, choices=ChallengeRules.Unanswered, default="free", db_default="free"
+    )
     status = models.CharField(
         max_length=10, choices=[(one.value, one.label) for one in STORED_STATES], default=State.OPEN
     )
@@ -64,6 +68,9 @@ class Challenge(models.Model):
         ordering = ("-made_at", "-id")
         constraints = [
             models.CheckConstraint(condition=Q(status__in=STORED_STATES), name="challenge_status_is_known"),
+            models.CheckConstraint(
+                condition=Q(if_unanswered__in=("free", "lost")), name="challenge_if_unanswered_is_known"
+            ),
             models.CheckConstraint(condition=Q(places__range=(2, MOST_CHALLENGE_PLACES)), name="challenge_has_places"),
             models.CheckConstraint(
                 condition=Q(status="accepted", accepted_at__isnull=False, play_by__isnull=False)
@@ -148,6 +155,11 @@ class Challenge(models.Model):
             names = [join_side([player.name for player in side]) for side in self.sides]
             between = ", and ".join(names) if self.has_sides else join_names(names)
             raise ValidationError(f"This challenge is between {between}. Report another match without it.")
+
+    @property
+    def counts_unanswered(self) -> bool:
+        """Whether it counts as lost where it is declined or not answered in time."""
+        return self.if_unanswered == ChallengeRules.Unanswered.LOST
 
     @property
     def deadline(self) -> datetime:

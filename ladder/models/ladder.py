@@ -61,6 +61,10 @@ class ChallengeRules(models.Model):
         PLACES = "places", "Places up the standings"
         RATING = "rating", "Rating points, up or down"
 
+    class Unanswered(models.TextChoices):
+        FREE = "free", "Nothing happens"
+        LOST = "lost", "It counts as lost"
+
     challenge_reach = models.PositiveIntegerField(
         "challenge range",
         null=True,
@@ -87,7 +91,16 @@ class ChallengeRules(models.Model):
         "days to answer a challenge",
         default=7,
         validators=build_range_validators(1, YEAR_DAYS),
-        help_text="Without an answer by then, the challenge expires.",
+        help_text="Without an answer by then, the challenge is over.",
+    )
+    if_unanswered = models.CharField(
+        "without an answer in time, or declined",
+        max_length=10,
+        choices=Unanswered,
+        default=Unanswered.FREE,
+        db_default=Unanswered.FREE,
+        help_text="Lost is a walkover for the challenger, which moves players where the rating system counts "
+        "walkovers. Challenges that were made before a change keep what they were made under.",
     )
     play_days = models.PositiveSmallIntegerField(
         "days to play an accepted challenge",
@@ -113,6 +126,9 @@ class ChallengeRules(models.Model):
             build_range_constraint("most_challenges", 1, MOST_AT_ONCE),
             models.CheckConstraint(
                 condition=Q(challenge_measure__in=("places", "rating")), name="ladder_challenge_measure_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(if_unanswered__in=("free", "lost")), name="ladder_if_unanswered_is_known"
             ),
         )
 

@@ -7,6 +7,7 @@ from ladder.challenges.queries.running import (
     build_running_filter,
     build_unplayed_filter,
     describe_agreed_handicap,
+    describe_no_answer,
     format_deadline,
     name_challenge_kind,
     select_challenges,
@@ -180,7 +181,7 @@ def describe_deadline(challenge: Challenge, state: State) -> str:
     """Return until when a challenge can be answered or played, when it expired, or else when it was made."""
     deadline, end = format_deadline(challenge.deadline), format_deadline(challenge.deadline + challenge.grace)
     if state == State.OPEN:
-        return f"Until {deadline}"
+        return f"Until {deadline}{describe_no_answer(challenge)}"
     if state == State.ACCEPTED:
         return f"To be played by {deadline}"
     if state == State.OVERDUE:

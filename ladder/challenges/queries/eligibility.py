@@ -270,7 +270,7 @@ def find_place_units(pool: OpponentPool) -> tuple[str, str]:
 
 
 def describe_challenge_rules(pool: OpponentPool) -> str:
-    """Return in two or three sentences whom one may challenge, and how long there is to answer and to play."""
+    """Return in a few sentences whom one may challenge, and how long there is to answer and to play."""
     ladder, sentences = pool.terms.season.ladder, [f"You may challenge {describe_challenge_range(pool)}."]
     if pool.terms.kind.format.has_sides and ladder.challenge_reach:
         sentences.append("A side counts as the mean of its players.")
@@ -278,6 +278,8 @@ def describe_challenge_rules(pool: OpponentPool) -> str:
         sentences.append(f"A rematch is possible after {format_count(ladder.rematch_days, 'day')}.")
     answer, play = format_count(ladder.answer_days, "day"), format_count(ladder.play_days, "day")
     sentences.append(f"Answer a challenge within {answer}; once it is accepted, play within {play}.")
+    if ladder.if_unanswered == Ladder.Unanswered.LOST:
+        sentences.append("A challenge that is declined, or not answered in time, counts as lost.")
     return " ".join(sentences)
 
 

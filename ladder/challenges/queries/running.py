@@ -127,6 +127,11 @@ def describe_mark(status: str, *, asked: bool) -> str:
     return "Challenged" if asked else "Challenged you"
 
 
+def describe_no_answer(challenge: Challenge) -> str:
+    """Return what stands behind the time to answer where it matters: " or it counts as lost"."""
+    return ", or it counts as lost" if challenge.counts_unanswered else ""
+
+
 class ChallengeToAnswer(NamedTuple):
     """A challenge on the home page: who challenged the member, on which ladder, to what, and the deadline in words."""
 
@@ -169,7 +174,7 @@ def build_challenge_to_answer(challenge: Challenge) -> ChallengeToAnswer:
     length, handicap = challenge.facts.get("length"), describe_agreed_handicap(challenge)
     points = f"{length:g}-point match" if length else ""
     terms = [name_challenge_kind(challenge), points, handicap, challenge.note and f"“{challenge.note}”"]
-    ladder, until = challenge.season.ladder, format_deadline(challenge.answer_by)
+    ladder, until = challenge.season.ladder, f"{format_deadline(challenge.answer_by)}{describe_no_answer(challenge)}"
     return ChallengeToAnswer(challenge.pk, challenge.challenger, ladder, ", ".join(filter(None, terms)), until)
 
 

@@ -44,7 +44,12 @@ def handle_acceptance(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def handle_decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Decline a challenge."""
-    return act_on_challenge(request, pk, build_challenge_action("Declined. It costs nothing.", decline_challenge))
+
+    def say(challenge: Challenge, by: User) -> str:
+        declined = decline_challenge(challenge=challenge, by=by)
+        return f"Declined. It {'counts as lost' if declined.counts_unanswered else 'costs nothing'}."
+
+    return act_on_challenge(request, pk, say)
 
 
 @require_member

@@ -100,7 +100,8 @@ def describe_challenges(ladder: Ladder, shown: frozenset[str]) -> str:
     """Return "anyone; 7 days to answer, 14 to play"."""
     unit = ("place up", "places up") if ladder.challenge_measure == Measure.PLACES else ("point", "points")
     who = f"up to {format_count(ladder.challenge_reach, *unit)}" if ladder.challenge_reach else "anyone"
-    return f"{who}; {format_count(ladder.answer_days, 'day', 'days')} to answer, {ladder.play_days} to play"
+    then = ", then lost" if ladder.if_unanswered == Ladder.Unanswered.LOST else ""
+    return f"{who}; {format_count(ladder.answer_days, 'day', 'days')} to answer{then}, {ladder.play_days} to play"
 
 
 SETTINGS_PARTS = (
@@ -144,7 +145,10 @@ SETTINGS_PARTS = (
         "challenges",
         "Challenges",
         "Who members can challenge, and how long they have to answer and play.",
-        ("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "play_days", "most_challenges"),
+        (
+            *("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "if_unanswered", "play_days"),
+            "most_challenges",
+        ),
         describe_challenges,
     ),
 )
