@@ -204,7 +204,7 @@ def find_ladder_range_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) ->
         return ""
     if ladder.challenge_measure == Ladder.Measure.PLACES:
         apart = pool.places_apart(*sides)
-        gap = f"{format_decimal(apart)} {find_place_units(pool)[1]}"
+        gap = f"{format_decimal(apart)} {find_place_units(pool.main.rating_system)[1]}"
         return choose_words(pool).apart.format(gap=gap, limit=f"{limit:,}") if apart > limit else ""
     ratings = [list_ratings_as_of(pool.main, side, pool.ratings, pool.day) for side in sides]
     first, second = (sum(one.points for one in side) / len(side) for side in ratings)
@@ -263,42 +263,6 @@ def format_rating_gap(system: RatingSystem, lead: float) -> str:
     )
 
 
-def find_place_units(pool: OpponentPool) -> tuple[str, str]:
+def find_place_units(system: RatingSystem) -> tuple[str, str]:
     """Return what one place up the standings is called, and many: rungs on a board that has them."""
-    system = pool.main.rating_system
     return system.about.change_units if isinstance(system, TableSystem) else ("place", "places")
-
-
-def describe_challenge_rules(pool: OpponentPool) -> str:
-    """Return in a few sentences whom one may challenge, and how long there is to answer and to play."""
-    ladder, sentences = pool.terms.season.ladder, [f"You may challenge {describe_challenge_range(pool)}."]
-    if pool.terms.kind.format.has_sides and ladder.challenge_reach:
-        sentences.append("A side counts as the mean of its players.")
-    if ladder.rematch_days and is_rating_at_stake(pool):
-        sentences.append(f"A rematch is possible after {format_count(ladder.rematch_days, 'day')}.")
-    answer, play = format_count(ladder.answer_days, "day"), format_count(ladder.play_days, "day")
-    sentences.append(f"Answer a challenge within {answer}; once it is accepted, play within {play}.")
-    if ladder.if_unanswered == Ladder.Unanswered.LOST:
-        sentences.append("A challenge that is declined, or not answered in time, counts as lost.")
-    return " ".join(sentences)
-
-
-def describe_challenge_range(pool: OpponentPool) -> str:
-    """Return who may be challenged, as the rest of "You may challenge ..."."""
-    ladder, limit = pool.terms.season.ladder, pool.terms.season.ladder.challenge_reach
-    has_sides = pool.terms.kind.format.has_sides
-    if not limit or not is_rating_at_stake(pool):
-        return "any side" if has_sides else "anyone who plays here"
-    who, yours, it = ("a side", "yours", "it") if has_sides else ("anyone", "you", "you")
-    if ladder.challenge_measure == Ladder.Measure.RATING:
-        return f"{who} within {format_rating_gap(pool.main.rating_system, limit)} of {yours}"
-    one, many = find_place_units(pool)
-    reach = f"up to {format_count(limit, one, many)} above {it}"
-    if one == "place":
-        return f"{who} level with {yours} or {reach}"
-    return f"{who} {reach}{describe_skipped_rungs(pool)}"
-
-
-def describe_skipped_rungs(pool: OpponentPool) -> str:
-    """Return that players without a rank are left out when rungs are counted; an empty text where there are none."""
-    return "" if len(pool.ranks) == len(pool.rows) else ", not counting players without a rank"

@@ -17,7 +17,7 @@ from ladder.access.permissions import NO_PLAYER, Act, NotAllowed, find_account_p
 from ladder.challenges.actions import arrange_challenge, challenge_side, open_battle
 from ladder.challenges.forms import ArrangeForm, ChallengeForm
 from ladder.challenges.queries.challenge_list import ChallengePowers, ListedChallenge, list_challenges
-from ladder.challenges.queries.eligibility import describe_challenge_rules, find_obstacle, find_own_obstacle
+from ladder.challenges.queries.eligibility import find_obstacle, find_own_obstacle
 from ladder.challenges.queries.opponent_list import (
     build_opponent_list,
     build_side_list,
@@ -33,6 +33,7 @@ from ladder.challenges.queries.opponents import (
     load_pool_for_kind,
     may_have_handicap,
 )
+from ladder.challenges.queries.rule_sentences import describe_challenge_rules
 from ladder.formats import SIDES, join_side
 from ladder.matches.forms.sides import TAPPED_SIDES
 from ladder.matches.queries.opponents import list_likely_sides, list_player_names

@@ -3,9 +3,9 @@
 import pytest
 
 from ladder.challenges.actions import challenge_side
-from ladder.challenges.queries.eligibility import describe_challenge_rules
 from ladder.challenges.queries.opponent_list import build_opponent_list, describe_offer
 from ladder.challenges.queries.opponents import load_pool_for_kind
+from ladder.challenges.queries.rule_sentences import describe_challenge_rules
 from ladder.models import Ladder, Standing
 from players.models import Player
 from tests.factories import make_ladder, make_member, play_all, season_of

@@ -1,0 +1,78 @@
+"""The rules on challenges in sentences, as the page of challenges and the page of rules print them."""
+
+from typing import NamedTuple
+
+from ladder.challenges.queries.eligibility import find_place_units, format_rating_gap, is_rating_at_stake
+from ladder.challenges.queries.opponents import OpponentPool
+from ladder.formats import format_count
+from ladder.models import Ladder
+from ladder.ratings import RatingSystem
+
+
+class RulesReader(NamedTuple):
+    """For what the rules are told: a ladder and the system of the board whose standings decide who is in range.
+
+    Of friendly matches most rules are left out. `skips_unranked` means that somebody has no rank.
+    """
+
+    ladder: Ladder
+    system: RatingSystem
+    has_sides: bool = False
+    is_rated: bool = True
+    skips_unranked: bool = False
+
+
+def describe_challenge_rules(pool: OpponentPool) -> str:
+    """Return in a few sentences whom a member may challenge, and how long there is to answer and to play."""
+    reader = RulesReader(
+        pool.terms.season.ladder,
+        pool.main.rating_system,
+        has_sides=pool.terms.kind.format.has_sides,
+        is_rated=is_rating_at_stake(pool),
+        skips_unranked=len(pool.ranks) < len(pool.rows),
+    )
+    return " ".join(list_challenge_rules(reader))
+
+
+def list_challenge_rules(reader: RulesReader) -> list[str]:
+    """Return the rules on challenges, a sentence each: whom, how often, and what happens if not."""
+    return [*list_range_rules(reader), *list_repeat_rules(reader), *list_deadline_rules(reader.ladder)]
+
+
+def list_range_rules(reader: RulesReader) -> list[str]:
+    """Return whom one may challenge."""
+    sentences = [f"You may challenge {describe_challenge_range(reader)}."]
+    if reader.has_sides and reader.ladder.challenge_reach:
+        sentences.append("A side counts as the mean of its players.")
+    return sentences
+
+
+def list_repeat_rules(reader: RulesReader) -> list[str]:
+    """Return how often one may challenge, and when the same two may meet again."""
+    if not reader.ladder.rematch_days or not reader.is_rated:
+        return []
+    return [f"A rematch is possible after {format_count(reader.ladder.rematch_days, 'day')}."]
+
+
+def list_deadline_rules(ladder: Ladder) -> list[str]:
+    """Return how long there is to answer and to play, and what happens if not."""
+    answer, play = format_count(ladder.answer_days, "day"), format_count(ladder.play_days, "day")
+    sentences = [f"Answer a challenge within {answer}; once it is accepted, play within {play}."]
+    if ladder.if_unanswered == Ladder.Unanswered.LOST:
+        sentences.append("A challenge that is declined, or not answered in time, counts as lost.")
+    return sentences
+
+
+def describe_challenge_range(reader: RulesReader) -> str:
+    """Return who may be challenged, as the rest of "You may challenge ..."."""
+    limit = reader.ladder.challenge_reach
+    if not limit or not reader.is_rated:
+        return "any side" if reader.has_sides else "anyone who plays here"
+    who, yours, it = ("a side", "yours", "it") if reader.has_sides else ("anyone", "you", "you")
+    if reader.ladder.challenge_measure == Ladder.Measure.RATING:
+        return f"{who} within {format_rating_gap(reader.system, limit)} of {yours}"
+    one, many = find_place_units(reader.system)
+    reach = f"up to {format_count(limit, one, many)} above {it}"
+    if one == "place":
+        return f"{who} level with {yours} or {reach}"
+    return f"{who} {reach}{', not counting players without a rank' if reader.skips_unranked else ''}"
