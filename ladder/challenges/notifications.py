@@ -1,21 +1,16 @@
-"""What the players of a challenge are told, and the reminder before its deadline."""
+"""What the players of a challenge are told."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import timedelta
+from collections.abc import Iterable, Sequence
 
-from django.db import transaction
-from django.db.models import Q
 from django.urls import reverse
-from django.utils import timezone
 
 from ladder.challenges.queries.running import (
-    build_running_filter,
     describe_agreed_handicap,
     describe_no_answer,
     format_deadline,
 )
 from ladder.formats import SIDES, join_side
-from ladder.models import Challenge, Season, State
+from ladder.models import Challenge, Season
 from ladder.ratings import load_kinds
 from players.models import Notice, Player
 from players.notices.actions import NewNotice, mark_notices_answered, notify_player, notify_players
@@ -23,8 +18,6 @@ from players.notices.queries import find_readers
 
 CHALLENGE_ANCHOR = "#challenge-"
 """What stands before a challenge's key in the address of its place on the page."""
-REMINDER_TIME = timedelta(days=1)
-"""How long before its deadline a challenge is reminded of."""
 
 
 def notify_challenged(challenge: Challenge, me: Player) -> None:
@@ -141,12 +134,6 @@ def mark_challenge_notices_read(challenges: Iterable[Challenge]) -> None:
     mark_notices_answered(urls=[build_challenge_url(one) for one in challenges], kinds=[Notice.Kind.CHALLENGE])
 
 
-def find_challenges_with_unread_notices() -> set[int]:
-    """Return the keys of the challenges of which somebody has an unread notice."""
-    unread = Notice.objects.filter(kind=Notice.Kind.CHALLENGE, read_at=None, url__contains=CHALLENGE_ANCHOR)
-    return {int(url.rpartition(CHALLENGE_ANCHOR)[2]) for url in unread.values_list("url", flat=True).distinct()}
-
-
 def list_other_players(challenge: Challenge, but: Player | None) -> Iterable[Player]:
     """Return all players of a challenge but one."""
     players = (party.player.itself for party in challenge.parties.all())
@@ -177,49 +164,3 @@ def notify_challenge_players(players: Iterable[Player], challenge: Challenge, te
 def build_challenge_url(challenge: Challenge) -> str:
     """Return the path of the challenge's place on its ladder's page."""
     return f"{reverse('ladder:challenges', args=[challenge.season.ladder.slug])}{CHALLENGE_ANCHOR}{challenge.pk}"
-
-
-def send_challenge_reminders() -> int:
-    """Remind everybody who has to answer or to play within a day; return how many challenges that were."""
-    running = Challenge.objects.filter(build_running_filter(), build_due_soon_filter(), reminded_at=None)
-    due = running.select_related("season__ladder", "by__merged_into").prefetch_related("parties__player__merged_into")
-    return sum(send_challenge_reminder(challenge) for challenge in due if is_half_over(challenge))
-
-
-def mark_expired_notices_read() -> None:
-    """Mark as read what was asked by challenges that have expired since."""
-    unread = Challenge.objects.filter(pk__in=find_challenges_with_unread_notices())
-    challenges = unread.select_related("season__ladder", "match")
-    mark_challenge_notices_read(one for one in challenges if one.state == State.EXPIRED)
-
-
-def build_due_soon_filter() -> Q:
-    """Return the filter for challenges whose deadline is less than a day away."""
-    until = timezone.now() + REMINDER_TIME
-    return Q(status=State.OPEN, answer_by__lte=until) | Q(status=State.ACCEPTED, play_by__lte=until)
-
-
-def is_half_over(challenge: Challenge) -> bool:
-    """Return whether half of the time is over; nobody is reminded of what is new."""
-    began = challenge.accepted_at or challenge.made_at
-    return timezone.now() - began >= (challenge.deadline - began) / 2
-
-
-def send_challenge_reminder(challenge: Challenge) -> int:
-    """Remind the players of one challenge, once; return 0 where another process has just done it."""
-    with transaction.atomic():
-        if not Challenge.objects.filter(pk=challenge.pk, reminded_at=None).update(reminded_at=timezone.now()):
-            return 0
-        by, deadline = challenge.challenger, format_deadline(challenge.deadline)
-        text = f"Answer {by}’s challenge by {deadline}{describe_no_answer(challenge)}."
-        if challenge.status == State.ACCEPTED:
-            text = f"{by}’s challenge has to be played by {deadline}."
-        notify_challenge_players(list_reminded_players(challenge), challenge, text)
-    return 1
-
-
-def list_reminded_players(challenge: Challenge) -> Iterator[Player]:
-    """Yield the players who have yet to answer; of an accepted challenge all of them."""
-    for party in challenge.parties.all():
-        if challenge.status == State.ACCEPTED or party.joined_at is None:
-            yield party.player.itself

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ladder.challenges.notifications import mark_expired_notices_read, send_challenge_reminders
+from ladder.challenges.reminders import mark_expired_notices_read, send_challenge_reminders
 from ladder.management.command import LadderCommand
 from ladder.seasons.notifications import send_season_reminders
 

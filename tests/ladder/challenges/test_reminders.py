@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from ladder.challenges.actions import accept_challenge, challenge_side
-from ladder.challenges.notifications import send_challenge_reminders
+from ladder.challenges.reminders import send_challenge_reminders
 from ladder.models import Ladder
 from players.models import Notice
 from tests.factories import make_ladder, make_member, season_of

@@ -16,8 +16,8 @@ from ladder.challenges.actions import (
     request_call_off,
     withdraw_challenge,
 )
-from ladder.challenges.notifications import send_challenge_reminders
 from ladder.challenges.queries.running import list_challenges_to_answer, load_challenge_marks
+from ladder.challenges.reminders import send_challenge_reminders
 from ladder.challenges.reports import find_challenge_to_report, record_walkover, report_challenge
 from ladder.club.actions import create_ladder
 from ladder.formats import ParticipantResult

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.challenges.actions import accept_challenge, challenge_side, decline_challenge, open_battle
-from ladder.challenges.notifications import send_challenge_reminders
+from ladder.challenges.reminders import send_challenge_reminders
 from ladder.challenges.reports import decide_unanswered_challenges
 from ladder.matches.actions.corrections import void_match
 from ladder.models import Challenge, Ladder, Match, MatchRevision, State
