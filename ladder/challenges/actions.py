@@ -192,7 +192,8 @@ def begin_challenge(challenge: Challenge) -> None:
     now = timezone.now()
     challenge.status, challenge.accepted_at, challenge.reminded_at = State.ACCEPTED, now, None
     challenge.play_by = now + timedelta(days=challenge.season.ladder.play_days)
-    challenge.save(update_fields=["status", "accepted_at", "play_by", "reminded_at"])
+    challenge.decide_at = challenge.play_by + timedelta(days=challenge.season.ladder.play_days)
+    challenge.save(update_fields=["status", "accepted_at", "play_by", "decide_at", "reminded_at"])
 
 
 def set_challenge_state(challenge: Challenge, state: State) -> None:
@@ -288,5 +289,5 @@ def end_challenges(challenges: list[Challenge]) -> None:
     """Store that these challenges are called off; each loses its starting moment and its match, which was voided."""
     for challenge in challenges:
         challenge.status = State.CALLED_OFF
-        challenge.accepted_at = challenge.play_by = challenge.match = None
-    Challenge.objects.bulk_update(challenges, ["status", "accepted_at", "play_by", "match"])
+        challenge.accepted_at = challenge.play_by = challenge.decide_at = challenge.match = None
+    Challenge.objects.bulk_update(challenges, ["status", "accepted_at", "play_by", "decide_at", "match"])

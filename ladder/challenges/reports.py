@@ -114,8 +114,9 @@ def give_to_challenger(challenge: Challenge, by: User | None) -> Match:
     `by` is who declined it, None for the site’s clock. The ladder is locked.
     """
     challenge.status = State.ACCEPTED
-    challenge.accepted_at = challenge.play_by = timezone.now()  # so that nothing is to be played once it is void
-    challenge.save(update_fields=["status", "accepted_at", "play_by"])
+    now = timezone.now()
+    challenge.accepted_at = challenge.play_by = challenge.decide_at = now  # nothing is to be played once it is void
+    challenge.save(update_fields=["status", "accepted_at", "play_by", "decide_at"])
     return close_as_walkover(challenge, challenge.by.itself, by)
 
 

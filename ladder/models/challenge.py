@@ -1,7 +1,7 @@
 """A challenge: a member asks others to play, and what came of it."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -61,6 +61,7 @@ class Challenge(models.Model):
     )
     accepted_at = models.DateTimeField(null=True)
     play_by = models.DateTimeField(null=True)
+    decide_at = models.DateTimeField(null=True)  # until then an accepted one can be reported, though it is late
     reminded_at = models.DateTimeField(null=True)  # of the current deadline
     match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="challenge")
 
@@ -167,19 +168,14 @@ class Challenge(models.Model):
         return self.play_by or self.answer_by
 
     @property
-    def grace(self) -> timedelta:
-        """How long after its deadline it can be reported or closed as a walkover: as long as there was to play it."""
-        return self.play_by - self.accepted_at if self.play_by and self.accepted_at else timedelta(0)
-
-    @property
     def state(self) -> State:
         """The state now. A match that was voided does not count, so the challenge is to be played again."""
         if self.match is not None and not self.match.is_void:
             return State.PLAYED
-        stored, late = State(self.status), timezone.now() - self.deadline
-        if stored not in (State.OPEN, State.ACCEPTED) or late < timedelta(0):
+        stored, now = State(self.status), timezone.now()
+        if stored not in (State.OPEN, State.ACCEPTED) or now < self.deadline:
             return stored
-        return State.OVERDUE if late < self.grace else State.EXPIRED
+        return State.OVERDUE if self.decide_at and now < self.decide_at else State.EXPIRED
 
 
 class Party(models.Model):

@@ -179,7 +179,7 @@ def describe_running_challenge(challenge: Challenge, me: int) -> str:
 
 def describe_deadline(challenge: Challenge, state: State) -> str:
     """Return until when a challenge can be answered or played, when it expired, or else when it was made."""
-    deadline, end = format_deadline(challenge.deadline), format_deadline(challenge.deadline + challenge.grace)
+    deadline, end = format_deadline(challenge.deadline), format_deadline(challenge.decide_at or challenge.deadline)
     if state == State.OPEN:
         return f"Until {deadline}{describe_no_answer(challenge)}"
     if state == State.ACCEPTED:

@@ -10,14 +10,12 @@ from django.db.models import (
     DateTimeField,
     Exists,
     Expression,
-    F,
     OuterRef,
     Q,
     QuerySet,
     Value,
     prefetch_related_objects,
 )
-from django.db.models.lookups import LessThan
 from django.utils import timezone
 
 from ladder.formats import ParticipantResult, describe_handicap, get_handicap, spell_number
@@ -44,9 +42,8 @@ def build_answerable_filter(now: Expression | None = None) -> Q:
 
 
 def build_unplayed_filter(now: Expression | None = None) -> Q:
-    """Return the filter for accepted challenges without a match, until their grace after the deadline is over."""
-    late: Any = (now or build_now()) - F("play_by")
-    return Q(NOT_PLAYED_YET, LessThan(late, F("play_by") - F("accepted_at")), status=State.ACCEPTED)
+    """Return the filter for accepted challenges without a match, until their last date is over."""
+    return Q(NOT_PLAYED_YET, status=State.ACCEPTED, decide_at__gt=now or build_now())
 
 
 def build_now() -> Value:

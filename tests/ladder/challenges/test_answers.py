@@ -120,10 +120,10 @@ def test_a_mark_is_the_members_own_and_ends_with_the_time_to_answer(asked, seaso
 def test_what_was_accepted_asks_for_as_long_as_it_can_be_reported(accepted, time_machine):
     """It stays as long again as there was to play."""
     assert unread() == [("Ana", "Ben accepted")]
-    time_machine.move_to(accepted.play_by + accepted.grace - timedelta(seconds=1))
+    time_machine.move_to(accepted.decide_at - timedelta(seconds=1))
     call_command("remind")
     assert unread() == [("Ana", "Ben accepted")]
-    time_machine.move_to(accepted.play_by + accepted.grace)
+    time_machine.move_to(accepted.decide_at)
     call_command("remind")
     assert unread() == []
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from ladder.challenges.queries.running import build_unplayed_filter
 from ladder.models import Challenge, Ladder, State
 from ladder.models.challenge import TO_PLAY
+from ladder.upgrades import date_accepted_challenges
 from tests.factories import make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ def test_an_unanswered_challenge_runs_out_by_the_clock_alone(time_machine):
 
 def test_an_accepted_one_is_overdue_after_its_own_deadline(time_machine):
     now = timezone.now()
-    challenge = a_challenge(status=State.ACCEPTED, accepted_at=now, play_by=now + 2 * DAY)
+    challenge = a_challenge(status=State.ACCEPTED, accepted_at=now, play_by=now + 2 * DAY, decide_at=now + 4 * DAY)
     time_machine.move_to(challenge.answer_by)
     assert challenge.state == State.ACCEPTED
     time_machine.move_to(now + 2 * DAY)
@@ -40,7 +41,7 @@ def test_an_accepted_one_is_overdue_after_its_own_deadline(time_machine):
 
 def test_an_accepted_one_stays_as_long_again_and_then_runs_out(time_machine):
     now = timezone.now()
-    challenge = a_challenge(status=State.ACCEPTED, accepted_at=now, play_by=now + 2 * DAY)
+    challenge = a_challenge(status=State.ACCEPTED, accepted_at=now, play_by=now + 2 * DAY, decide_at=now + 4 * DAY)
     challenge.save()
     second = timedelta(seconds=1)
     for moment, state in (
@@ -54,9 +55,16 @@ def test_an_accepted_one_stays_as_long_again_and_then_runs_out(time_machine):
         assert Challenge.objects.filter(build_unplayed_filter()).exists() == (state in TO_PLAY)
 
 
+def test_one_that_an_older_version_stored_runs_as_long_again_as_there_was_to_play():
+    now = timezone.now()
+    a_challenge(status=State.ACCEPTED, accepted_at=now - 3 * DAY, play_by=now - DAY).save()
+    date_accepted_challenges(Challenge)
+    assert (Challenge.objects.get().decide_at, Challenge.objects.get().state) == (now + DAY, State.OVERDUE)
+
+
 def test_the_longest_time_that_can_be_stored_runs():
     first, last = (datetime(year, 1, 2, tzinfo=UTC) for year in (1, 9999))
-    a_challenge(status=State.ACCEPTED, accepted_at=first, play_by=last).save()
+    a_challenge(status=State.ACCEPTED, accepted_at=first, play_by=last, decide_at=last).save()
     assert [one.state for one in Challenge.objects.filter(build_unplayed_filter())] == [State.ACCEPTED]
 
 

@@ -420,8 +420,8 @@ def test_a_walkover_is_claimed_by_its_button_and_stands_on_the_match_page(member
 def let_time_pass(days):
     """Let the one challenge have been accepted so many days ago."""
     of = Challenge.objects.get()
-    earlier = {name: getattr(of, name) - timedelta(days) for name in ("answer_by", "accepted_at", "play_by")}
-    Challenge.objects.update(**earlier)
+    names = ("answer_by", "accepted_at", "play_by", "decide_at")
+    Challenge.objects.update(**{name: getattr(of, name) - timedelta(days) for name in names})
 
 
 def test_one_not_played_in_time_stays_as_long_again_and_then_runs_out(member, asked, ana, ben, season):

@@ -30,7 +30,7 @@ def season():
 @pytest.fixture
 def overdue(accepted):
     now = timezone.now()
-    Challenge.objects.update(accepted_at=now - timedelta(14), play_by=now)
+    Challenge.objects.update(accepted_at=now - timedelta(14), play_by=now, decide_at=now + timedelta(14))
     return accepted
 
 
