@@ -23,7 +23,7 @@ from config.health import find_site_fault
 from config.sqlite import SERVER_END_SECONDS
 from config.table_counts import count_small_tables
 from ladder.backups.automatic.runs import start_due_backup
-from ladder.challenges.reports import decide_unanswered_challenges
+from ladder.challenges.due import decide_due_challenges
 from ladder.tasks.actions import rescue_tasks
 from players.notices.delivery import send_mail_again
 from players.task_queue import tidy_queue
@@ -32,7 +32,7 @@ CLOCK_INTERVAL = 60.0  # seconds
 logger = logging.getLogger(__name__)
 DUE_WORK: list[Callable[[], object]] = [
     partial(call_command, "confirm_due", verbosity=0),
-    decide_unanswered_challenges,
+    decide_due_challenges,
     partial(call_command, "remind", verbosity=0),
     partial(call_command, "send_digests", verbosity=0),
     send_mail_again,

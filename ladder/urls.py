@@ -8,6 +8,7 @@ from ladder.challenges.views.answers import (
     handle_call_off,
     handle_call_off_request,
     handle_decline,
+    handle_postponement,
     handle_walkover,
     handle_withdrawal,
 )
@@ -120,6 +121,7 @@ urlpatterns = [
     path("challenges/<int:pk>/accept", handle_acceptance, name="challenge_accept"),
     path("challenges/<int:pk>/decline", handle_decline, name="challenge_decline"),
     path("challenges/<int:pk>/withdraw", handle_withdrawal, name="challenge_withdraw"),
+    path("challenges/<int:pk>/postpone", handle_postponement, name="challenge_postpone"),
     path("challenges/<int:pk>/call-off", handle_call_off_request, name="challenge_call_off"),
     path("challenges/<int:pk>/close", handle_call_off, name="challenge_close"),
     path("challenges/<int:pk>/walkover", handle_walkover, name="challenge_walkover"),

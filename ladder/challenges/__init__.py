@@ -10,7 +10,9 @@ speaks for all. What is different is what it is called: `PLAYER_WORDS` and `SIDE
 
 Accepting writes `accepted_at`. The match that is reported from the challenge takes it as its beginning, whatever the
 form says, so the ratings of that moment decide (W-8, W-9). An accepted challenge that was not played can become a
-walkover. It stays open for that, or for a late report, as long again as there was to play (`Challenge.decide_at`). It
-is called off by all who were to play, by an organiser, or with its season. Reminders go out by the server's clock, or
-by `manage.py remind`.
+walkover. It stays open for that, or for a late report, for the days of grace (`Challenge.decide_at`). It is called off
+by all who were to play, by an organiser, or with its season.
+
+What is not answered, or not played, in time ends as the ladder had it when the challenge was made: by itself, as lost,
+or called off. The server's clock sees to it (`due.py`). Reminders go out by the clock, too, or by `manage.py remind`.
 """

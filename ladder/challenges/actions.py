@@ -29,17 +29,25 @@ from ladder.challenges.notifications import (
     notify_called_off,
     notify_challenged,
     notify_declined,
+    notify_postponed,
     notify_season_closed,
     notify_withdrawn,
 )
-from ladder.challenges.queries.eligibility import find_arranging_obstacle, find_join_obstacle, find_obstacle
+from ladder.challenges.queries.eligibility import (
+    find_arranging_obstacle,
+    find_join_obstacle,
+    find_obstacle,
+    find_postponing_obstacle,
+)
 from ladder.challenges.queries.opponents import OpponentPool, SideKeys, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import find_unfinished_challenges, select_challenges
-from ladder.challenges.reports import give_to_challenger
+from ladder.challenges.reports import DECLINED, give_to_challenger
 from ladder.models import Challenge, Ladder, Party, Season, State
 from ladder.models.challenge import MOST_CHALLENGE_PLACES, TO_PLAY
 from ladder.ratings import Facts
 from players.models import Player
+
+Unplayed = Ladder.Unplayed
 
 
 def challenge_side(
@@ -126,7 +134,7 @@ def decline_challenge(*, challenge: Challenge, by: User) -> Challenge:
         challenge, me = lock_open_challenge(challenge, by)
         find_own_party(challenge, me, joined=False)
         if challenge.counts_unanswered:
-            give_to_challenger(challenge, by)
+            give_to_challenger(challenge, by, DECLINED)
         else:
             set_challenge_state(challenge, State.DECLINED)
         notify_declined(challenge, me)
@@ -160,9 +168,16 @@ def build_side_keys(pool: OpponentPool, first: Sequence[Player], second: Sequenc
     return tuple(one.pk for one in first), tuple(one.pk for one in second)
 
 
-def create_challenge(pool: OpponentPool, sides: Sequence[Sequence[Player]], note: str, places: int = 0) -> Challenge:
-    """Store a challenge of the first of these sides, which has joined it, and return it with its players."""
+def create_challenge(
+    pool: OpponentPool, sides: Sequence[Sequence[Player]], note: str, places: int = 0, *, is_arranged: bool = False
+) -> Challenge:
+    """Store a challenge of the first of these sides, which has joined it, and return it with its players.
+
+    What comes of it if it is not answered or played is as the ladder has it now. In what is arranged nobody challenges.
+    """
     now, terms = timezone.now(), pool.terms
+    ladder = terms.season.ladder
+    unplayed = Unplayed.CLAIM if is_arranged and ladder.if_unplayed == Unplayed.LOST else ladder.if_unplayed
     challenge = Challenge.objects.create(
         season=terms.season,
         by=sides[0][0],
@@ -171,8 +186,9 @@ def create_challenge(pool: OpponentPool, sides: Sequence[Sequence[Player]], note
         note=note,
         places=places or sum(map(len, sides)),
         made_at=now,
-        answer_by=now + timedelta(days=terms.season.ladder.answer_days),
-        if_unanswered=terms.season.ladder.if_unanswered if len(sides) == 2 else Ladder.Unanswered.FREE,
+        answer_by=now + timedelta(days=ladder.answer_days),
+        if_unanswered=ladder.if_unanswered if len(sides) == 2 else Ladder.Unanswered.FREE,
+        if_unplayed=unplayed if len(sides) == 2 else Unplayed.CLAIM,
     )
     Party.objects.bulk_create(
         Party(
@@ -192,7 +208,7 @@ def begin_challenge(challenge: Challenge) -> None:
     now = timezone.now()
     challenge.status, challenge.accepted_at, challenge.reminded_at = State.ACCEPTED, now, None
     challenge.play_by = now + timedelta(days=challenge.season.ladder.play_days)
-    challenge.decide_at = challenge.play_by + timedelta(days=challenge.season.ladder.play_days)
+    challenge.decide_at = challenge.play_by + timedelta(days=challenge.season.ladder.days_of_grace)
     challenge.save(update_fields=["status", "accepted_at", "play_by", "decide_at", "reminded_at"])
 
 
@@ -223,10 +239,30 @@ def arrange_challenge(
         first, second = [one.itself for one in first], [one.itself for one in second]
         pool = load_pool_for_kind(reload_season(season), first[0], kind, facts).with_people([*first, *second])
         check_no_obstacle(find_arranging_obstacle(pool, build_side_keys(pool, first, second)))
-        challenge = create_challenge(pool, [first, second], note)
+        challenge = create_challenge(pool, [first, second], note, is_arranged=True)
         join_side_of_challenge(challenge, 2)
         begin_challenge(challenge)
         notify_arranged(challenge)
+    return challenge
+
+
+def postpone_challenge(*, challenge: Challenge, by: User) -> Challenge:
+    """Move the last day to play an accepted challenge, once, by as many days as the ladder has it; tell the others.
+
+    Raises: NotAllowed; ValidationError, such as "The last day of this challenge was moved already."
+    """
+    with transaction.atomic():
+        me = find_challenging_player(by)
+        challenge = lock_challenge(challenge)
+        find_own_party(challenge, me, joined=True)
+        check_challenge_state(challenge, (State.ACCEPTED,))
+        check_no_obstacle(find_postponing_obstacle(challenge))
+        more = timedelta(days=challenge.season.ladder.postpone_days or 0)
+        last = challenge.decide_at or challenge.deadline
+        challenge.play_by, challenge.decide_at = challenge.deadline + more, last + more
+        challenge.postponed_at, challenge.reminded_at = timezone.now(), None
+        challenge.save(update_fields=["play_by", "decide_at", "postponed_at", "reminded_at"])
+        notify_postponed(challenge, me)
     return challenge
 
 

@@ -1,6 +1,7 @@
 """What the players of a challenge are told."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from django.urls import reverse
 
@@ -76,6 +77,22 @@ def notify_declined(challenge: Challenge, who: Player) -> None:
         text = f"{who.name} declined {challenge.challenger}’s challenge to {challenge.name_side(2)}."
     text += " It counts as lost." if challenge.counts_unanswered else ""
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
+
+
+def notify_postponed(challenge: Challenge, who: Player) -> None:
+    """Tell everybody else that somebody moved the last day to play."""
+    text = f"{who.name} moved the last day of the challenge. Play it by {format_deadline(challenge.deadline)}."
+    notify_challenge_players(list_other_players(challenge, who), challenge, text)
+
+
+def notify_unplayed(challenge: Challenge, last: datetime) -> None:
+    """Tell everybody that a challenge was not played until its last moment, and what the site made of it."""
+    mark_challenge_notices_read([challenge])
+    until = format_deadline(last)
+    for number in SIDES:
+        end = f"counts as {'won' if number == 1 else 'lost'}" if challenge.counts_unplayed else "is called off"
+        text = f"{challenge.challenger}’s challenge was not played by {until}, so it {end}."
+        notify_challenge_players(challenge.list_side(number), challenge, text)
 
 
 def notify_unanswered(challenge: Challenge) -> None:

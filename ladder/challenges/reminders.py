@@ -8,19 +8,30 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ladder.challenges.notifications import CHALLENGE_ANCHOR, mark_challenge_notices_read, notify_challenge_players
-from ladder.challenges.queries.running import build_running_filter, describe_no_answer, format_deadline
-from ladder.models import Challenge, State
+from ladder.challenges.queries.running import (
+    NOT_PLAYED_YET,
+    describe_no_answer,
+    describe_not_playing,
+    format_deadline,
+)
+from ladder.challenges.reports import list_walkover_results
+from ladder.matches.actions.new_match import build_played_match
+from ladder.matches.queries.stakes import is_rated_by, list_stakes, load_match_ratings
+from ladder.models import Challenge, Ladder, State
+from ladder.ratings import WALKOVER
 from players.models import Notice, Player
 
-REMINDER_TIME = timedelta(days=1)
-"""How long before its deadline a challenge is reminded of."""
+FIRST_REMINDER = timedelta(days=2)
+"""How long before its last day a challenge is reminded of where it costs something to let it pass."""
+LAST_REMINDER = timedelta(days=1)
+"""How long before its last day every challenge is reminded of."""
 
 
 def send_challenge_reminders() -> int:
-    """Remind everybody who has to answer or to play within a day; return how many challenges that were."""
-    running = Challenge.objects.filter(build_running_filter(), build_due_soon_filter(), reminded_at=None)
-    due = running.select_related("season__ladder", "by__merged_into").prefetch_related("parties__player__merged_into")
-    return sum(send_challenge_reminder(challenge) for challenge in due if is_half_over(challenge))
+    """Remind everybody who has to answer or to play soon; return how many challenges that were."""
+    due = Challenge.objects.filter(build_due_soon_filter()).select_related("season__ladder", "by__merged_into")
+    due = due.prefetch_related("season__boards", "parties__player__merged_into")
+    return sum(send_challenge_reminder(challenge) for challenge in due if is_reminder_due(challenge))
 
 
 def mark_expired_notices_read() -> None:
@@ -37,28 +48,56 @@ def find_challenges_with_unread_notices() -> set[int]:
 
 
 def build_due_soon_filter() -> Q:
-    """Return the filter for challenges whose deadline is less than a day away."""
-    until = timezone.now() + REMINDER_TIME
-    return Q(status=State.OPEN, answer_by__lte=until) | Q(status=State.ACCEPTED, play_by__lte=until)
+    """Return the filter for challenges whose last day is near."""
+    now = timezone.now()
+    soon = now + FIRST_REMINDER
+    late = Q(NOT_PLAYED_YET, status=State.ACCEPTED)
+    claimed, decided = Q(if_unplayed=Ladder.Unplayed.CLAIM), ~Q(if_unplayed=Ladder.Unplayed.CLAIM)
+    to_play = claimed & Q(play_by__gt=now, play_by__lte=soon) | decided & Q(decide_at__gt=now, decide_at__lte=soon)
+    return Q(status=State.OPEN, answer_by__gt=now, answer_by__lte=soon) | late & to_play
 
 
-def is_half_over(challenge: Challenge) -> bool:
-    """Return whether half of the time is over; nobody is reminded of what is new."""
-    began = challenge.accepted_at or challenge.made_at
-    return timezone.now() - began >= (challenge.deadline - began) / 2
+def is_reminder_due(challenge: Challenge) -> bool:
+    """Return whether it is time for the next reminder; of what is new nobody is reminded before half of the time."""
+    now, last, reminded = timezone.now(), challenge.last_day, challenge.reminded_at
+    began, is_open = challenge.accepted_at or challenge.made_at, challenge.status == State.OPEN
+    costs = challenge.counts_unanswered if is_open else challenge.counts_unplayed
+    if now - began < (last - began) / 2 or last - now > (FIRST_REMINDER if costs else LAST_REMINDER):
+        return False
+    return reminded is None or (costs and last - now <= LAST_REMINDER < last - reminded)
 
 
 def send_challenge_reminder(challenge: Challenge) -> int:
     """Remind the players of one challenge, once; return 0 where another process has just done it."""
     with transaction.atomic():
-        if not Challenge.objects.filter(pk=challenge.pk, reminded_at=None).update(reminded_at=timezone.now()):
+        same = Challenge.objects.filter(pk=challenge.pk, reminded_at=challenge.reminded_at)
+        if not same.update(reminded_at=timezone.now()):
             return 0
-        by, deadline = challenge.challenger, format_deadline(challenge.deadline)
-        text = f"Answer {by}’s challenge by {deadline}{describe_no_answer(challenge)}."
-        if challenge.status == State.ACCEPTED:
-            text = f"{by}’s challenge has to be played by {deadline}."
-        notify_challenge_players(list_reminded_players(challenge), challenge, text)
+        for player in list_reminded_players(challenge):
+            notify_challenge_players([player], challenge, describe_what_is_due(challenge, player))
     return 1
+
+
+def describe_what_is_due(challenge: Challenge, player: Player) -> str:
+    """Return what a player has to do by when, and what it costs not to."""
+    by, last = challenge.challenger, format_deadline(challenge.last_day)
+    if challenge.status == State.OPEN:
+        return f"Answer {by}’s challenge by {last}{describe_no_answer(challenge)}{describe_cost(challenge, player)}."
+    otherwise = describe_not_playing(challenge)
+    if challenge.counts_unplayed and challenge.find_side(player.pk) == 2:
+        otherwise = f", or it counts as lost{describe_cost(challenge, player)}"
+    return f"{by}’s challenge has to be played by {last}{otherwise}."
+
+
+def describe_cost(challenge: Challenge, player: Player) -> str:
+    """Return what the player would lose by a walkover: ": you would go from rung 5 to 6"; empty where it is nothing."""
+    board = challenge.season.boards.all()[0]
+    result = build_played_match(WALKOVER.key, list_walkover_results(challenge, challenge.by.itself)).result
+    if not is_rated_by(board.rating_system, result) or not challenge.names_everybody_once:
+        return ""
+    stake = list_stakes(board, result, load_match_ratings([board], result))[result.players.index(player.pk)]
+    label = board.rating_system.about.rating_label.lower()
+    return "" if stake.before == stake.after else f": you would go from {label} {stake.before} to {stake.after}"
 
 
 def list_reminded_players(challenge: Challenge) -> Iterator[Player]:

@@ -3,9 +3,7 @@
 The ratings of a reported match are those of the moment at which the challenge was accepted. A walkover is never rated.
 """
 
-import logging
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -16,18 +14,19 @@ from django.utils import timezone
 
 from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
 from ladder.challenges.access import NOT_YOURS, check_challenge_state, lock_challenge
-from ladder.challenges.notifications import mark_challenge_notices_read, notify_unanswered
+from ladder.challenges.notifications import mark_challenge_notices_read
 from ladder.challenges.queries.running import format_deadline, select_challenges
 from ladder.formats import LOST, WON, ParticipantResult, Played
 from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.matches.actions.reports import report_match
-from ladder.models import Challenge, Ladder, Match, Season, State
+from ladder.models import Challenge, Match, Season, State
 from ladder.models.challenge import TO_PLAY
-from ladder.ratings import WALKOVER, RatingError, Result
+from ladder.ratings import WALKOVER, Result
 from ladder.scene import Scene
 from players.models import Player
 
-logger = logging.getLogger(__name__)
+BY_THE_RULES = "By the rules of the ladder that counts as lost."
+DECLINED = f"Declined. {BY_THE_RULES}"
 
 
 def find_challenge_to_report(*, season: Season, pk: int, by: Any) -> Challenge | None:
@@ -94,62 +93,35 @@ def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
         if not challenge.is_complete:
             merged = "Two" if challenge.has_sides else "The two"
             raise ValidationError(f"{merged} players of this challenge were merged into one.")
-        return close_as_walkover(challenge, winner, by, check)
+        return close_as_walkover(challenge, winner, by, check=check)
 
 
 def close_as_walkover(
-    challenge: Challenge, winner: Player, by: User | None, check: Callable[[Season, Result], None] | None = None
+    challenge: Challenge,
+    winner: Player,
+    by: User | None,
+    *,
+    reason: str = "",
+    check: Callable[[Season, Result], None] | None = None,
 ) -> Match:
-    """Record the walkover of a challenge, of which the ladder is locked, and return it."""
+    """Record the walkover of a challenge, of which the ladder is locked, and return it; its version says the reason."""
     entry = build_played_match(WALKOVER.key, list_walkover_results(challenge, winner))
-    challenge.match = record_match(season=challenge.season, entry=entry, by=by, check=check)
+    challenge.match = record_match(season=challenge.season, entry=entry, by=by, reason=reason, check=check)
     challenge.save(update_fields=["match"])
     mark_challenge_notices_read([challenge])
     return challenge.match
 
 
-def give_to_challenger(challenge: Challenge, by: User | None) -> Match:
+def give_to_challenger(challenge: Challenge, by: User | None, reason: str) -> Match:
     """Close an open challenge that is declined, or was not answered in time, as won by the side that challenged.
 
-    `by` is who declined it, None for the site’s clock. The ladder is locked.
+    `by` is who declined it, None for the site’s clock; the reason names the rule. The ladder is locked.
     """
     challenge.status = State.ACCEPTED
     now = timezone.now()
     challenge.accepted_at = challenge.play_by = challenge.decide_at = now  # nothing is to be played once it is void
     challenge.save(update_fields=["status", "accepted_at", "play_by", "decide_at"])
-    return close_as_walkover(challenge, challenge.by.itself, by)
-
-
-def decide_unanswered_challenges(now: datetime | None = None) -> int:
-    """Close what nobody answered in time and counts as lost; return how many challenges that were.
-
-    The clock of the server does it. What can't be a walkover, as where the players were merged, is left to expire.
-    """
-    due = Challenge.objects.filter(
-        status=State.OPEN,
-        if_unanswered=Ladder.Unanswered.LOST,
-        answer_by__lte=now or timezone.now(),
-        season__closed_at=None,
-    )
-    return sum(map(decide_unanswered_challenge, due.select_related("season")))
-
-
-def decide_unanswered_challenge(challenge: Challenge) -> int:
-    """Close one challenge as won by the side that challenged; return 0 where it is answered or decided by now."""
-    try:
-        with transaction.atomic():
-            challenge = lock_challenge(challenge)
-            if challenge.status != State.OPEN or not challenge.counts_unanswered:
-                return 0
-            if not challenge.names_everybody_once:
-                raise ValidationError("Two players of this challenge were merged into one.")
-            give_to_challenger(challenge, None)
-            notify_unanswered(challenge)
-    except (ValidationError, RatingError) as error:
-        logger.warning("Challenge %s was not answered, and can't count as lost: %s", challenge.pk, error)
-        Challenge.objects.filter(pk=challenge.pk).update(if_unanswered=Ladder.Unanswered.FREE)
-        return 0
-    return 1
+    return close_as_walkover(challenge, challenge.by.itself, by, reason=reason)
 
 
 def list_walkover_results(challenge: Challenge, winner: Player) -> list[ParticipantResult]:
@@ -169,5 +141,7 @@ def check_may_claim_walkover(challenge: Challenge, winner: Player, me: Player | 
     if challenge.find_side(winner.pk) != challenge.find_side(me.pk):
         other = "side" if challenge.has_sides else "player"
         raise NotAllowed(f"Only an organiser can give it to the other {other}.")
+    if not challenge.may_be_claimed:
+        raise ValidationError("On this ladder only an organiser can close it as a walkover.")
     if challenge.state == State.ACCEPTED:
         raise ValidationError(f"You can close it as a walkover from {format_deadline(challenge.deadline)} on.")

@@ -48,7 +48,7 @@ DESCRIBED_SETTINGS = (
 ALL_SETTINGS = (
     *DESCRIBED_SETTINGS,
     *("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "if_unanswered", "play_days"),
-    "most_challenges",
+    *("if_unplayed", "grace_days", "postpone_days", "most_challenges"),
     *("fix_minutes", "confirm_hours", "counts_when_confirmed", "how_to_report", "inactive_after"),
 )
 """The columns of a ladder that its organisers can set, beside its name and who reports."""

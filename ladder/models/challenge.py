@@ -56,12 +56,14 @@ class Challenge(models.Model):
     if_unanswered = models.CharField(  # as the ladder had it when the challenge was made
         max_length=10, choices=ChallengeRules.Unanswered, default="free", db_default="free"
     )
+    if_unplayed = models.CharField(max_length=10, choices=ChallengeRules.Unplayed, default="claim", db_default="claim")
     status = models.CharField(
         max_length=10, choices=[(one.value, one.label) for one in STORED_STATES], default=State.OPEN
     )
     accepted_at = models.DateTimeField(null=True)
     play_by = models.DateTimeField(null=True)
     decide_at = models.DateTimeField(null=True)  # until then an accepted one can be reported, though it is late
+    postponed_at = models.DateTimeField(null=True)  # when somebody moved the last day to play
     reminded_at = models.DateTimeField(null=True)  # of the current deadline
     match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="challenge")
 
@@ -72,6 +74,9 @@ class Challenge(models.Model):
             models.CheckConstraint(
                 condition=Q(if_unanswered__in=("free", "lost")), name="challenge_if_unanswered_is_known"
             ),
+            models.CheckConstraint(
+                condition=Q(if_unplayed__in=("claim", "lost", "off")), name="challenge_if_unplayed_is_known"
+            ),
             models.CheckConstraint(condition=Q(places__range=(2, MOST_CHALLENGE_PLACES)), name="challenge_has_places"),
             models.CheckConstraint(
                 condition=Q(status="accepted", accepted_at__isnull=False, play_by__isnull=False)
@@ -79,7 +84,12 @@ class Challenge(models.Model):
                 name="challenge_is_dated_when_accepted",
             ),
         ]
-        indexes = [models.Index(fields=("season", "status"), name="challenges_of_a_season")]
+        indexes = [
+            models.Index(fields=("season", "status"), name="challenges_of_a_season"),
+            models.Index(
+                fields=("decide_at",), condition=Q(status="accepted", match=None), name="challenges_to_decide"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"Challenge {self.pk}"
@@ -163,9 +173,24 @@ class Challenge(models.Model):
         return self.if_unanswered == ChallengeRules.Unanswered.LOST
 
     @property
+    def counts_unplayed(self) -> bool:
+        """Whether it counts as lost by the side that was challenged where it is not played in time."""
+        return self.if_unplayed == ChallengeRules.Unplayed.LOST
+
+    @property
+    def may_be_claimed(self) -> bool:
+        """Whether either side may close it as a walkover once it is late."""
+        return self.if_unplayed == ChallengeRules.Unplayed.CLAIM
+
+    @property
     def deadline(self) -> datetime:
         """Until when it can be answered, or played once it is accepted."""
         return self.play_by or self.answer_by
+
+    @property
+    def last_day(self) -> datetime:
+        """Until when it has to be answered or played so that nothing comes of it."""
+        return self.deadline if self.may_be_claimed else self.decide_at or self.deadline
 
     @property
     def state(self) -> State:

@@ -30,6 +30,11 @@ class ChallengeRules(models.Model):
         FREE = "free", "Nothing happens"
         LOST = "lost", "It counts as lost"
 
+    class Unplayed(models.TextChoices):
+        CLAIM = "claim", "Either player can close it as a walkover"
+        LOST = "lost", "It counts as lost by whoever was challenged"
+        OFF = "off", "It is called off"
+
     challenge_reach = models.PositiveIntegerField(
         "challenge range",
         null=True,
@@ -71,7 +76,30 @@ class ChallengeRules(models.Model):
         "days to play an accepted challenge",
         default=14,
         validators=build_range_validators(1, YEAR_DAYS),
-        help_text="After that either player can close it as a walkover.",
+    )
+    if_unplayed = models.CharField(
+        "if it is not played by then",
+        max_length=10,
+        choices=Unplayed,
+        default=Unplayed.CLAIM,
+        db_default=Unplayed.CLAIM,
+        help_text="The site sees to it when the days of grace are over. Challenges that were made before a change keep "
+        "what they were made under.",
+    )
+    grace_days = models.PositiveSmallIntegerField(
+        "days of grace",
+        null=True,
+        blank=True,
+        validators=build_range_validators(0, YEAR_DAYS),
+        help_text="For so long a challenge that is late can still be played and reported. Leave empty for as many as "
+        "there were to play.",
+    )
+    postpone_days = models.PositiveSmallIntegerField(
+        "days for one new date",
+        null=True,
+        blank=True,
+        validators=build_range_validators(1, YEAR_DAYS),
+        help_text="Once, either player can move the last day to play by so many. Leave empty where it stays.",
     )
     most_challenges = models.PositiveSmallIntegerField(
         "open challenges per player",
@@ -81,6 +109,11 @@ class ChallengeRules(models.Model):
         help_text="Nobody can have more at a time: made and accepted ones both count. Leave empty for no limit.",
     )
 
+    @property
+    def days_of_grace(self) -> int:
+        """For how many days after the last day to play a challenge can still be played."""
+        return self.play_days if self.grace_days is None else self.grace_days
+
     class Meta:
         abstract = True
         constraints = (
@@ -88,11 +121,16 @@ class ChallengeRules(models.Model):
             build_range_constraint("rematch_days", 1, YEAR_DAYS),
             build_range_constraint("answer_days", 1, YEAR_DAYS),
             build_range_constraint("play_days", 1, YEAR_DAYS),
+            build_range_constraint("grace_days", 0, YEAR_DAYS),
+            build_range_constraint("postpone_days", 1, YEAR_DAYS),
             build_range_constraint("most_challenges", 1, MOST_AT_ONCE),
             models.CheckConstraint(
                 condition=Q(challenge_measure__in=("places", "rating")), name="ladder_challenge_measure_is_known"
             ),
             models.CheckConstraint(
                 condition=Q(if_unanswered__in=("free", "lost")), name="ladder_if_unanswered_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(if_unplayed__in=("claim", "lost", "off")), name="ladder_if_unplayed_is_known"
             ),
         )

@@ -2,17 +2,19 @@
 
 from typing import NamedTuple
 
+from ladder.challenges.queries.eligibility import find_postponing_obstacle
 from ladder.challenges.queries.running import (
     NOT_PLAYED_YET,
     build_running_filter,
     build_unplayed_filter,
     describe_agreed_handicap,
     describe_no_answer,
+    describe_not_playing,
     format_deadline,
     name_challenge_kind,
     select_challenges,
 )
-from ladder.formats import DUEL, SIDES, join_names, join_side
+from ladder.formats import DUEL, SIDES, format_count, join_names, join_side
 from ladder.models import Challenge, Party, Season, State
 from ladder.models.challenge import TO_PLAY
 from ladder.pages.addresses import build_report_url
@@ -68,7 +70,10 @@ def list_call_off_buttons(challenge: Challenge, mine: Party | None, *, organiser
     if mine is None or mine.asked_off_at:
         return []
     asked = any(party.asked_off_at for party in challenge.parties.all())
-    return [("call_off", "Agree to call it off" if asked else "Ask to call it off")]
+    days = format_count(challenge.season.ladder.postpone_days or 0, "day")
+    may_move = challenge.state == State.ACCEPTED and not find_postponing_obstacle(challenge)
+    later = [("postpone", f"Play up to {days} later")] if may_move else []
+    return [*later, ("call_off", "Agree to call it off" if asked else "Ask to call it off")]
 
 
 def describe_call_off_request(challenge: Challenge, state: State, me: int | None) -> str:
@@ -92,7 +97,8 @@ def list_walkover_winners(
     if challenge.is_battle or state not in TO_PLAY:
         return []
     own = challenge.find_side(me) if may_report_challenge(challenge, me, may) else 0
-    given = SIDES if may.correct else [own] if own and state == State.OVERDUE else []
+    is_due = state == State.OVERDUE and challenge.may_be_claimed
+    given = SIDES if may.correct else [own] if own and is_due else []
     return [(side[0].pk, challenge.name_side(number)) for number in given if (side := challenge.list_side(number))]
 
 
@@ -183,9 +189,9 @@ def describe_deadline(challenge: Challenge, state: State) -> str:
     if state == State.OPEN:
         return f"Until {deadline}{describe_no_answer(challenge)}"
     if state == State.ACCEPTED:
-        return f"To be played by {deadline}"
+        return f"To be played by {deadline}{describe_not_playing(challenge) if deadline == end else ''}"
     if state == State.OVERDUE:
-        return f"Was due by {deadline}, open until {end}"
+        return f"Was due by {deadline}, open until {end}{describe_not_playing(challenge)}"
     if state == State.EXPIRED:
         return f"Expired on {end}"
     return f"Made {format_deadline(challenge.made_at)}"

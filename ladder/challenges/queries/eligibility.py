@@ -142,6 +142,13 @@ def find_join_obstacle(challenge: Challenge, me: Player) -> str:
     )
 
 
+def find_postponing_obstacle(challenge: Challenge) -> str:
+    """Return why the last day to play this accepted challenge can't be moved."""
+    if not challenge.season.ladder.postpone_days:
+        return "On this ladder the last day to play a challenge stays."
+    return "The last day of this challenge was moved already." if challenge.postponed_at else ""
+
+
 def may_meet_now(pool: OpponentPool, sides: Sequence[SideKeys]) -> bool:
     """Return whether these sides may play a rated match now, whoever of them would have to challenge the other."""
     words = choose_words(pool)

@@ -8,6 +8,12 @@ from ladder.formats import format_count
 from ladder.models import Ladder
 from ladder.ratings import RatingSystem
 
+UNPLAYED_ENDS = {
+    Ladder.Unplayed.CLAIM: "is over",
+    Ladder.Unplayed.LOST: "counts as lost by whoever was challenged",
+    Ladder.Unplayed.OFF: "is called off",
+}
+
 
 class RulesReader(NamedTuple):
     """For what the rules are told: a ladder and the system of the board whose standings decide who is in range.
@@ -60,7 +66,18 @@ def list_deadline_rules(ladder: Ladder) -> list[str]:
     sentences = [f"Answer a challenge within {answer}; once it is accepted, play within {play}."]
     if ladder.if_unanswered == Ladder.Unanswered.LOST:
         sentences.append("A challenge that is declined, or not answered in time, counts as lost.")
-    return sentences
+    if ladder.postpone_days:
+        sentences.append(f"Once, either player can move that day by {format_count(ladder.postpone_days, 'day')}.")
+    return [*sentences, describe_unplayed_rule(ladder)]
+
+
+def describe_unplayed_rule(ladder: Ladder) -> str:
+    """Return the sentence about what happens when an accepted challenge is not played in time."""
+    grace = format_count(ladder.days_of_grace, "day") if ladder.days_of_grace else ""
+    if grace and ladder.if_unplayed == Ladder.Unplayed.CLAIM:
+        return f"If it is not played by then, either player can close it as a walkover within {grace} after that."
+    late = f", nor in the {grace} of grace after that" if grace else ""
+    return f"If it is not played by then{late}, it {UNPLAYED_ENDS[Ladder.Unplayed(ladder.if_unplayed)]}."
 
 
 def describe_challenge_range(reader: RulesReader) -> str:

@@ -129,6 +129,13 @@ def describe_no_answer(challenge: Challenge) -> str:
     return ", or it counts as lost" if challenge.counts_unanswered else ""
 
 
+def describe_not_playing(challenge: Challenge) -> str:
+    """Return what stands behind the last day to play where it matters: ", or it counts as lost by Ben"."""
+    if challenge.counts_unplayed:
+        return f", or it counts as lost by {challenge.name_side(2)}"
+    return "" if challenge.may_be_claimed else ", or it is called off"
+
+
 class ChallengeToAnswer(NamedTuple):
     """A challenge on the home page: who challenged the member, on which ladder, to what, and the deadline in words."""
 

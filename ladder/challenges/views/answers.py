@@ -14,9 +14,11 @@ from ladder.challenges.actions import (
     accept_challenge,
     call_off_as_organiser,
     decline_challenge,
+    postpone_challenge,
     request_call_off,
     withdraw_challenge,
 )
+from ladder.challenges.queries.running import format_deadline
 from ladder.challenges.reports import record_walkover
 from ladder.challenges.views.page import respond_to_challenge_action
 from ladder.models import Challenge, State
@@ -80,6 +82,17 @@ def handle_call_off_request(request: HttpRequest, pk: int) -> HttpResponse:
         if request_call_off(challenge=challenge, by=by).status == State.CALLED_OFF:
             return "Called off."
         return "Request sent. The challenge is called off once everybody agrees."
+
+    return act_on_challenge(request, pk, say)
+
+
+@require_member
+@require_POST
+def handle_postponement(request: HttpRequest, pk: int) -> HttpResponse:
+    """Move the last day to play an accepted challenge, once."""
+
+    def say(challenge: Challenge, by: User) -> str:
+        return f"Play it by {format_deadline(postpone_challenge(challenge=challenge, by=by).deadline)}."
 
     return act_on_challenge(request, pk, say)
 

@@ -18,7 +18,8 @@ from ladder.ratings import BoardRules, RatingSystem
 from players.form_fields import ConcurrentForm, SentenceField
 
 LIMIT_FIELDS = ("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit")
-Scores, Measure = Ladder.Scores, Ladder.Measure
+Scores, Measure, Unplayed = Ladder.Scores, Ladder.Measure, Ladder.Unplayed
+UNPLAYED_SAID = {Unplayed.CLAIM: "", Unplayed.LOST: ", then lost", Unplayed.OFF: ", then off"}
 SCORES_SAID = {
     Scores.NONE: "no scores",
     Scores.ALLOWED: "scores if they are entered",
@@ -101,7 +102,8 @@ def describe_challenges(ladder: Ladder, shown: frozenset[str]) -> str:
     unit = ("place up", "places up") if ladder.challenge_measure == Measure.PLACES else ("point", "points")
     who = f"up to {format_count(ladder.challenge_reach, *unit)}" if ladder.challenge_reach else "anyone"
     then = ", then lost" if ladder.if_unanswered == Ladder.Unanswered.LOST else ""
-    return f"{who}; {format_count(ladder.answer_days, 'day', 'days')} to answer{then}, {ladder.play_days} to play"
+    answer, last = format_count(ladder.answer_days, "day", "days"), UNPLAYED_SAID[Unplayed(ladder.if_unplayed)]
+    return f"{who}; {answer} to answer{then}, {ladder.play_days} to play{last}"
 
 
 SETTINGS_PARTS = (
@@ -147,7 +149,7 @@ SETTINGS_PARTS = (
         "Who members can challenge, and how long they have to answer and play.",
         (
             *("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "if_unanswered", "play_days"),
-            "most_challenges",
+            *("if_unplayed", "grace_days", "postpone_days", "most_challenges"),
         ),
         describe_challenges,
     ),

@@ -39,18 +39,21 @@ KEPT_OUT_OF_RANGE = f"{UNRATED_REASON}when it was recorded, the ratings of its p
 RESENT_AND_VOID = "This form was already sent, and its match is now void. Open a new one."
 
 
-def store_new_match(match: Match, result: Result, *, pending: bool = False, keeps_out_of_range: bool = False) -> Match:
+def store_new_match(
+    match: Match, result: Result, *, pending: bool = False, keeps_out_of_range: bool = False, reason: str = ""
+) -> Match:
     """Store a result as the season's next match, and return it; a pending one changes no ratings yet.
 
-    One beyond a limit of the ladder is kept as unrated, and its version says why. So is one that the ratings of its
-    players don't allow, where `keeps_out_of_range`.
+    Its version says the reason, if there is one. One beyond a limit of the ladder is kept as unrated, and its version
+    says why. So is one that the ratings of its players don't allow, where `keeps_out_of_range`.
 
     Raises: PlayersOutOfRange; ValidationError or RatingError with a sentence, as when the season is closed.
     """
     season = match.season
     check_season_open(season)
     check_admission(season, result)
-    result, reason = apply_limits(season, result)
+    result, limit = apply_limits(season, result)
+    reason = limit or reason
     match.sequence = find_next_sequence(season)
     draft = ledger.Draft(ledger.NEW_MATCH_KEY, match.sequence, result)
     planned = ledger.plan(season, [draft])
@@ -168,11 +171,12 @@ def record_match(
     pending: bool = False,
     at_venue: bool = False,
     keeps_out_of_range: bool = False,
+    reason: str = "",
     check: Callable[[Season, Result], None] | None = None,
 ) -> Match:
     """Record a match and return it; the same form sent again returns the match that it made.
 
-    A pending one counts only once it is confirmed. Players who are new are created with the match.
+    A pending one counts only once it is confirmed. Players who are new are created. The `reason` is kept.
     `keeps_out_of_range` keeps a match as unrated that the ratings of its players don't allow. `check` is called under
     the lock with the season as it is then, and refuses a match that may not be reported.
     Raises: ValidationError or RatingError with a sentence for the person who sent it.
@@ -189,6 +193,6 @@ def record_match(
             if check:
                 check(season, result)
             new = Match(season=season, form_key=form_key, reported_by=by, at_venue=at_venue, revision=1)
-            return store_new_match(new, result, pending=pending, keeps_out_of_range=keeps_out_of_range)
+            return store_new_match(new, result, pending=pending, keeps_out_of_range=keeps_out_of_range, reason=reason)
     except IntegrityError as error:
         raise ValidationError("This form was already sent. Open a new one.") from error

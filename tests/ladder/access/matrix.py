@@ -134,6 +134,7 @@ ladder:match_uphold                   organiser  200      303
 ladder:challenge_accept               member     405      403
 ladder:challenge_decline              member     405      403
 ladder:challenge_withdraw             member     405      403
+ladder:challenge_postpone             member     405      403
 ladder:challenge_call_off             member     405      403
 ladder:challenge_close                organiser  405      303
 ladder:challenge_walkover             member     405      404

@@ -7,13 +7,14 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.challenges.actions import accept_challenge, challenge_side, decline_challenge, open_battle
+from ladder.challenges.due import decide_due_challenges
 from ladder.challenges.reminders import send_challenge_reminders
-from ladder.challenges.reports import decide_unanswered_challenges
 from ladder.matches.actions.corrections import void_match
 from ladder.models import Challenge, Ladder, Match, MatchRevision, State
 from ladder.seasons.actions.life_cycle import close_season
 from players.models import Notice, Player
-from tests.factories import make_ladder, make_member, play, season_of, signed_in
+from tests.factories import make_ladder, make_member, season_of, signed_in
+from tests.ladder.challenges.rungs import make_three_rungs, read_rungs
 from tests.markup import flat
 from tests.threads import together
 
@@ -23,14 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def season():
     """A ladder of rungs on which Ada is on rung 1, Bo on 2 and Cy on 3, and no answer is a loss."""
-    season = season_of(make_ladder("rungs"))
-    season.boards.update(options={"rates_walkovers": True})
-    Ladder.objects.update(if_unanswered="lost", answer_days=3)
-    for name in ("Ada", "Bo", "Cy"):
-        make_member(name)
-    play(season, "Ada", "Bo")
-    play(season, "Bo", "Cy")
-    return season_of(Ladder.objects.get())
+    return make_three_rungs(if_unanswered="lost", answer_days=3)
 
 
 @pytest.fixture
@@ -43,18 +37,13 @@ def challenge(season, players):
     return challenge_side(season=season, by=players["Cy"].user, opponents=[players["Bo"]])
 
 
-def read_rungs(season):
-    board = season.boards.get()
-    return [one.player.name for one in board.standings.select_related("player").order_by("-points")]
-
-
 def late(days=3):
     return timezone.now() + timedelta(days, seconds=1)
 
 
 def test_the_clock_gives_it_to_who_challenged_once_the_time_is_over(season, challenge):
-    assert (decide_unanswered_challenges(late(2)), Match.objects.count()) == (0, 2)
-    assert (decide_unanswered_challenges(late()), decide_unanswered_challenges(late())) == (1, 0)
+    assert (decide_due_challenges(late(2)), Match.objects.count()) == (0, 2)
+    assert (decide_due_challenges(late()), decide_due_challenges(late())) == (1, 0)
 
     match = Match.objects.get(kind="walkover")
     assert (match.reported_by, Challenge.objects.get().state) == (None, State.PLAYED)
@@ -63,7 +52,7 @@ def test_the_clock_gives_it_to_who_challenged_once_the_time_is_over(season, chal
 
 
 def test_both_are_told_by_which_day_the_answer_was_due(challenge, players):
-    decide_unanswered_challenges(late())
+    decide_due_challenges(late())
     told = dict(Notice.objects.filter(text__contains="so it counts").values_list("player__name", "text"))
     assert told["Cy"].startswith("Bo did not answer Cy’s challenge by ")
     assert told["Cy"].endswith(", so it counts as won.")
@@ -89,45 +78,46 @@ def test_who_has_to_answer_reads_what_no_answer_costs(challenge, players):
     assert ", or it counts as lost." in Notice.objects.get(player=players["Bo"], kind="challenge").text
     Challenge.objects.update(made_at=timezone.now() - timedelta(2.5), answer_by=timezone.now() + timedelta(hours=2))
     assert send_challenge_reminders() == 1
-    assert Notice.objects.filter(text__startswith="Answer Cy’s", text__endswith=", or it counts as lost.").exists()
+    told = Notice.objects.get(text__startswith="Answer Cy’s").text
+    assert told.endswith(", or it counts as lost: you would go from rung 2 to 3.")
 
 
 def test_an_accepted_challenge_is_played_as_ever(challenge, players):
     accept_challenge(challenge=challenge, by=players["Bo"].user)
-    assert decide_unanswered_challenges(late(30)) == 0
+    assert decide_due_challenges(late(30)) == 0
 
 
 def test_a_challenge_keeps_what_it_was_made_under(season, players):
     Ladder.objects.update(if_unanswered="free")
     old = challenge_side(season=season_of(Ladder.objects.get()), by=players["Cy"].user, opponents=[players["Bo"]])
     Ladder.objects.update(if_unanswered="lost")
-    assert decide_unanswered_challenges(late()) == 0
+    assert decide_due_challenges(late()) == 0
     decline_challenge(challenge=old, by=players["Bo"].user)
     assert Challenge.objects.get().state == State.DECLINED
 
 
 def test_a_walkover_that_was_voided_is_not_given_again(season, challenge, organiser):
-    decide_unanswered_challenges(late())
+    decide_due_challenges(late())
     void_match(match=Match.objects.get(kind="walkover"), by=organiser, reason="Ill", revision=1)
-    assert (decide_unanswered_challenges(late(30)), Challenge.objects.get().state) == (0, State.EXPIRED)
+    assert (decide_due_challenges(late(30)), Challenge.objects.get().state) == (0, State.EXPIRED)
     assert read_rungs(season) == ["Ada", "Bo", "Cy"]
 
 
 def test_open_battles_and_closed_seasons_are_left_alone(challenge, season, organiser):
     close_season(season, by=organiser)
-    assert decide_unanswered_challenges(late()) == 0
+    assert decide_due_challenges(late()) == 0
     battles = season_of(make_ladder("warlocks-score", slug="battles"))
     Ladder.objects.update(if_unanswered="lost")
     open_battle(season=season_of(Ladder.objects.get(slug="battles")), by=make_member("Di").user, places=3)
     assert battles.challenges.get().if_unanswered == "free"
-    assert decide_unanswered_challenges(late(30)) == 0
+    assert decide_due_challenges(late(30)) == 0
 
 
 @pytest.mark.strict
 @pytest.mark.django_db(transaction=True)
 def test_of_two_clocks_one_decides(challenge):
     moment = late()
-    assert sorted(together([lambda: decide_unanswered_challenges(moment)] * 2)) == [0, 1]
+    assert sorted(together([lambda: decide_due_challenges(moment)] * 2)) == [0, 1]
     assert MatchRevision.objects.filter(match__kind="walkover").count() == 1
 
 

@@ -1,0 +1,21 @@
+"""A small ladder of rungs on which challenges cost something."""
+
+from ladder.models import Ladder, Season
+from tests.factories import make_ladder, make_member, play, season_of
+
+
+def make_three_rungs(**rules) -> Season:
+    """Return the season of a ladder with these rules, where Ada is on rung 1, Bo on 2 and Cy on 3; walkovers count."""
+    season = season_of(make_ladder("rungs"))
+    season.boards.update(options={"rates_walkovers": True})
+    Ladder.objects.update(**rules)
+    for name in ("Ada", "Bo", "Cy"):
+        make_member(name)
+    play(season, "Ada", "Bo")
+    play(season, "Bo", "Cy")
+    return season_of(Ladder.objects.get())
+
+
+def read_rungs(season: Season) -> list[str]:
+    """Return the names from rung 1 on."""
+    return [one.player.name for one in season.boards.get().standings.select_related("player").order_by("-points")]
