@@ -140,6 +140,7 @@ ladder:challenge_close                organiser  405      303
 ladder:challenge_walkover             member     405      404
 ladder:disputes                       inviter    200      405
 ladder:ladder                         everyone   200      405
+ladder:house_rules                    everyone   200      405
 ladder:about                          everyone   200      405
 ladder:report                         everyone   302      405
 ladder:venue                          everyone   200      405

@@ -1,0 +1,1 @@
+"""What the sheet of a ladder's rules says."""
