@@ -30,7 +30,7 @@ from ladder.club.views import (
 )
 from ladder.devtools.views import show_demonstration_removal
 from ladder.exports.views import CONTENT_TYPES, download_matches, download_standings
-from ladder.house_rules.views import show_house_rules
+from ladder.house_rules.views import edit_house_rules, show_house_rules
 from ladder.imports.views import import_match_file, show_system_choice, undo_match_import
 from ladder.lab.views import show_lab
 from ladder.matches.views.corrections import (
@@ -147,6 +147,7 @@ urlpatterns = [
     path("<slug:ladder>/people/<int:pk>/remove", remove_role, name="people_remove"),
     path("<slug:ladder>/settings", show_ladder_settings, name="settings"),
     path("<slug:ladder>/house-rules", show_house_rules, name="house_rules"),
+    path("<slug:ladder>/edit-rules", edit_house_rules, name="house_rules_edit"),
     path("<slug:ladder>/seasons", show_seasons, name="seasons"),
     path("<slug:ladder>/poster", show_poster, name="poster"),
     path("<slug:ladder>/<slug:season>/", show_standings, name="standings"),

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,7 +17,7 @@ from ladder.challenges.queries.running import describe_unfinished_challenges
 from ladder.changes.forms import NotedForm, add_refusal
 from ladder.changes.views import CLOSED_TEMPLATE, ChangePage, answer_change, retry_overtaken
 from ladder.lab.queries.variants import find_candidate
-from ladder.models import Season
+from ladder.models import Board, Season
 from ladder.pages.addresses import find_back_address, find_board_or_404, find_season_or_404
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.seasons.actions.boards import BoardAddition, BoardChange, BoardRemoval, move_board
@@ -148,7 +148,8 @@ def try_opening_next_season(request: HttpRequest, season: Season, form: NextSeas
 def show_board_change(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Show what another rating system or other options of a board would change, and change it.
 
-    The address may name a variant of a system, as the lab does: then its options are filled in and previewed.
+    The address may name a variant of a system, as the lab does, or give options, as the page of the house rules does:
+    then they are filled in and previewed.
     """
 
     def open_page(values: Any) -> ChangePage:
@@ -159,6 +160,9 @@ def show_board_change(request: HttpRequest, ladder: str, season: str, board: str
         form = BoardForm(values, board=found, system=system)
         if variant and variant.system.key == system:
             form = BoardForm(build_system_values(variant.system), board=found, system=system)
+            form.errors.pop("reason", None)
+        elif values is None and system == found.system and (given := read_given_options(request, found)):
+            form = BoardForm(given, board=found, system=system)
             form.errors.pop("reason", None)
 
         return ChangePage(
@@ -173,6 +177,15 @@ def show_board_change(request: HttpRequest, ladder: str, season: str, board: str
         )
 
     return answer_change(request, open_page)
+
+
+def read_given_options(request: HttpRequest, board: Board) -> QueryDict | None:
+    """Return the options of a board with those of the address in their place; None if it gives none."""
+    values = build_system_values(board.rating_system)
+    given = [name for name in values if name in request.GET]
+    for name in given:
+        values[name] = request.GET[name]
+    return values if given else None
 
 
 @require_permission(Act.SETTINGS, find_ladder)

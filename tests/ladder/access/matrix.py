@@ -141,6 +141,7 @@ ladder:challenge_walkover             member     405      404
 ladder:disputes                       inviter    200      405
 ladder:ladder                         everyone   200      405
 ladder:house_rules                    everyone   200      405
+ladder:house_rules_edit               organiser  200      422
 ladder:about                          everyone   200      405
 ladder:report                         everyone   302      405
 ladder:venue                          everyone   200      405

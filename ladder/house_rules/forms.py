@@ -1,0 +1,116 @@
+"""The form of the questions that a club's sheet answers."""
+
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms.models import fields_for_model, model_to_dict
+from django.http import QueryDict
+
+from ladder.club.forms.ladders import OWN_FIELDS, word_field_errors
+from ladder.house_rules.questions import OWN, Answer, Preset, Question, list_asked_questions
+from ladder.models import Board, Ladder
+from ladder.pages.options import CHOICE_ERRORS, OptionChoiceField, OptionsForm, format_field_value
+from ladder.ratings import list_options
+from players.form_fields import ConcurrentForm, format_stored_value
+
+SET_OTHERWISE = "“{}” sets this otherwise. Choose “Another rule” to keep what you entered."
+
+
+class ShownQuestion(NamedTuple):
+    """A question as the page prints it: its answers, and the fields behind “Another rule”."""
+
+    question: Question
+    answers: forms.BoundField
+    fields: list[forms.BoundField]
+    is_open: bool
+
+
+class HouseRulesForm(ConcurrentForm, OptionsForm):
+    """The questions with the answers that a ladder has now, and behind each the settings and options that it sets.
+
+    Whoever changes these by hand has another rule, whatever answer was chosen before.
+    """
+
+    about = "option_"
+
+    def __init__(self, data: Any = None, *, board: Board) -> None:
+        super().__init__(data)
+        self.ladder, system = board.season.ladder, board.rating_system
+        self.questions = list(list_asked_questions(system))
+        names = [name for one in self.questions for name in one.settings]
+        self.fields |= fields_for_model(Ladder, names, field_classes=OWN_FIELDS)
+        for name, value in model_to_dict(self.ladder, names).items():
+            self.fields[name].initial = value
+        word_field_errors(self.fields.values())
+        self.add_options(system)
+        asked = {name for one in self.questions for name in one.options}
+        self.asked = tuple(one for one in self.asked if one.name in asked)
+        for one in set(list_options(system)) - set(self.asked):
+            self.fields.pop(self.about + one.name, None)
+        for question in self.questions:
+            self.fields[question.key] = build_answer_field(question, question.find_answer(self.ladder, system))
+        self.watch()
+
+    def clean(self) -> Any:
+        """Put what the chosen answers say in place of the settings behind them."""
+        values = super().clean()
+        for question in self.questions:
+            self.apply_answer(question)
+        return values
+
+    def apply_answer(self, question: Question) -> None:
+        """Take over what the chosen answer sets; refuse what was changed by hand to something else beside it."""
+        chosen = next((one for one in question.answers if one.key == self.cleaned_data.get(question.key)), None)
+        by_hand = [name for name in self.list_fields(question) if name in self.changed_data]
+        if chosen is None or (by_hand and question.key not in self.changed_data):
+            return
+        for name, value in self.list_values(chosen).items():
+            if name in by_hand and self.cleaned_data.get(name) != value:
+                self.add_error(name, SET_OTHERWISE.format(chosen.label))
+            self.cleaned_data[name] = value
+
+    def list_fields(self, question: Question) -> list[str]:
+        """Return the names of the fields behind a question."""
+        options = [self.about + name for name in question.options]
+        return [name for name in (*question.settings, *options) if name in self.fields]
+
+    def list_values(self, answer: Answer) -> dict[str, Any]:
+        """Return what an answer sets, by field, as a valid form has it."""
+        asked = [one for one in self.asked if one.name in answer.options]
+        options = {self.about + one.name: format_field_value(one, answer.options[one.name]) for one in asked}
+        return dict(answer.settings) | options
+
+    def shown(self) -> list[ShownQuestion]:
+        """Return the questions with their bound fields. What two of them set stands behind the first."""
+        found, printed = [], set[str]()
+        for question in self.questions:
+            names = [name for name in self.list_fields(question) if name not in printed]
+            printed.update(names)
+            is_open = self[question.key].value() == OWN or not self.errors.keys().isdisjoint(names)
+            found.append(ShownQuestion(question, self[question.key], [self[name] for name in names], is_open))
+        return found
+
+    def settings(self) -> dict[str, Any]:
+        """Return the columns of a valid form that differ from those of the ladder."""
+        names = dict.fromkeys(name for one in self.questions for name in one.settings)
+        entered = {name: self.cleaned_data[name] for name in names}
+        return {name: value for name, value in entered.items() if value != getattr(self.ladder, name)}
+
+
+def build_answer_field(question: Question, answer: str) -> forms.Field:
+    """Return the field of a question, which shows this answer."""
+    choices = [*((one.key, one.label) for one in question.answers), (OWN, "Another rule")]
+    return OptionChoiceField(label=question.text, choices=choices, initial=answer, error_messages=CHOICE_ERRORS)
+
+
+def fill_in_preset(board: Board, preset: Preset) -> HouseRulesForm:
+    """Return the form with the answers of a whole sheet; nothing is stored."""
+    form, values = HouseRulesForm(board=board), QueryDict(mutable=True)
+    for one in form:
+        values[one.html_name] = values[one.html_initial_name] = format_stored_value(one)
+    for question in form.questions:
+        if question.key in preset.answers:
+            values[question.key] = preset.answers[question.key]
+    filled = HouseRulesForm(values, board=board)
+    filled.errors.clear()
+    return filled

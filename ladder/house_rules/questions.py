@@ -1,0 +1,211 @@
+"""The questions that club sheets answer, in their order and words, each with the usual answers; and six whole sheets.
+
+An answer is columns of a ladder and options of its board. What no answer says is set by hand, as another rule.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ladder.models import Ladder
+from ladder.ratings import RatingSystem, TableSystem, list_options
+from ladder.ratings.systems.rungs import BELOW, MORNING, PASS, STAY, SWAP, TAKE, UP
+
+OWN = "own"  # another rule than the usual answers
+Measure, Unanswered, Unplayed = Ladder.Measure, Ladder.Unanswered, Ladder.Unplayed
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A usual answer: its words, and what it sets."""
+
+    key: str
+    label: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with its usual answers; it sets what any of them sets, and what else is named."""
+
+    key: str
+    text: str
+    answers: tuple[Answer, ...]
+    more: tuple[str, ...] = ()
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The names of the columns that it sets."""
+        return tuple(dict.fromkeys(name for one in self.answers for name in one.settings)) + self.more
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the options that it sets."""
+        return tuple(dict.fromkeys(name for one in self.answers for name in one.options))
+
+    def find_answer(self, ladder: Ladder, system: RatingSystem) -> str:
+        """Return the key of the answer that a ladder has now; `OWN` where it is none of the usual ones."""
+        for one in self.answers:
+            is_set = all(getattr(ladder, name) == value for name, value in one.settings.items())
+            if is_set and all(getattr(system, name, value) == value for name, value in one.options.items()):
+                return one.key
+        return OWN
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A whole sheet: an answer to each question that it has one for."""
+
+    key: str
+    label: str
+    answers: Mapping[str, str]
+
+
+def build_reach(key: str, label: str, up: int | None) -> Answer:
+    """Return the answer that one may challenge so many places up."""
+    return Answer(key, label, {"challenge_reach": up, "challenge_measure": Measure.PLACES})
+
+
+def build_deadline(key: str, label: str, days: int, rule: str = Unplayed.LOST, grace: int | None = 0) -> Answer:
+    """Return the answer that a challenge is played within so many days, and what comes of it if not."""
+    counted = {"rates_walkovers": True} if rule == Unplayed.LOST else {}
+    return Answer(key, label, {"play_days": days, "grace_days": grace, "if_unplayed": rule}, counted)
+
+
+def build_reply(key: str, label: str, days: int, rule: str = Unanswered.LOST) -> Answer:
+    """Return the answer that a challenge is answered within so many days, and what comes of it if not."""
+    counted = {"rates_walkovers": True} if rule == Unanswered.LOST else {}
+    return Answer(key, label, {"answer_days": days, "if_unanswered": rule}, counted)
+
+
+def build_rest(key: str, label: str, days: int | None) -> Answer:
+    """Return the answer that the same two may play again after so many days."""
+    return Answer(key, label, {"rematch_days": days})
+
+
+QUESTIONS = (
+    Question(
+        "reach",
+        "Whom may I challenge?",
+        (
+            build_reach("two", "2 up", 2),
+            build_reach("three", "3 up", 3),
+            build_reach("four", "4 up", 4),
+            build_reach("five", "5 up", 5),
+            Answer("points", "Within 200 points", {"challenge_reach": 200, "challenge_measure": Measure.RATING}),
+            build_reach("anybody", "Anybody", None),
+        ),
+    ),
+    Question(
+        "reply",
+        "No answer, or no?",
+        (
+            build_reply("free", "7 days to answer; it costs nothing", 7, Unanswered.FREE),
+            build_reply("two", "48 hours, then lost", 2),
+            build_reply("three", "3 days, then lost", 3),
+            build_reply("seven", "7 days, then lost", 7),
+            build_reply("fourteen", "2 weeks, then lost", 14),
+        ),
+    ),
+    Question(
+        "played",
+        "Played by when, and what if not?",
+        (
+            build_deadline("claim", "14 days; then either may claim it", 14, Unplayed.CLAIM, None),
+            build_deadline("seven", "7 days, then lost by the challenged", 7),
+            build_deadline("fourteen", "14 days, then lost by the challenged", 14),
+            build_deadline("grace", "15 days and 5 of grace, then lost", 15, grace=5),
+            build_deadline("off", "14 days, then it is called off", 14, Unplayed.OFF),
+        ),
+        ("postpone_days",),
+    ),
+    Question(
+        "win",
+        "The challenger wins?",
+        (
+            Answer("take", "Takes the place; those between move down", options={"move": TAKE}),
+            Answer("swap", "The two swap places", options={"move": SWAP}),
+            Answer("morning", "The places of the morning swap", options={"move": MORNING}),
+        ),
+    ),
+    Question(
+        "draw",
+        "A draw?",
+        (
+            Answer("none", "There are no draws", options={"draws": False, "draw_move": STAY}),
+            Answer("nobody", "Moves nobody", options={"draws": True, "draw_move": STAY}),
+            Answer("below", "The lower goes directly below the other", options={"draws": True, "draw_move": BELOW}),
+            Answer("up", "The lower goes up one", options={"draws": True, "draw_move": UP}),
+            Answer("pass", "The lower goes up one; neighbours swap", options={"draws": True, "draw_move": PASS}),
+        ),
+    ),
+    Question(
+        "defence",
+        "The defender wins?",
+        (
+            Answer("nothing", "Nobody moves", options={"defence": STAY}),
+            Answer("up", "Goes up one", options={"defence": UP}),
+        ),
+    ),
+    Question(
+        "again",
+        "The same two again, and how many at a time?",
+        (
+            build_rest("none", "At once", None),
+            build_rest("week", "After a week", 7),
+            build_rest("fortnight", "After 14 days", 14),
+            build_rest("month", "After 4 weeks", 28),
+        ),
+        ("most_challenges",),
+    ),
+    Question(
+        "idle",
+        "Who plays too little?",
+        (
+            Answer("never", "Keeps the place", options={"idle_days": 0, "idle_spares_first": False}),
+            Answer("fourteen", "Down one after 14 days", options={"idle_days": 14, "idle_spares_first": False}),
+            Answer(
+                "spared",
+                "Down one after 21 days, but for the first",
+                options={"idle_days": 21, "idle_spares_first": True},
+            ),
+        ),
+    ),
+)
+
+USUAL = {
+    "reach": "three",
+    "reply": "seven",
+    "played": "fourteen",
+    "win": "take",
+    "draw": "none",
+    "defence": "nothing",
+    "again": "fortnight",
+    "idle": "never",
+}
+"""What most clubs share."""
+PRESETS = (
+    Preset("usual", "The usual club ladder", USUAL),
+    Preset("pyramid", "Pyramid", USUAL | {"played": "grace"}),
+    Preset("swap", "Swap", USUAL | {"reach": "two", "reply": "three", "played": "seven", "win": "swap"}),
+    Preset("chess", "Chess club", USUAL | {"reach": "four", "draw": "below"}),
+    Preset("junior", "Junior", USUAL | {"reply": "two", "played": "seven"}),
+)
+POINTS = Preset(
+    "points", "Points on a rating", {"reach": "points", "reply": "free", "played": "claim", "again": "week"}
+)
+
+
+def list_asked_questions(system: RatingSystem) -> Iterator[Question]:
+    """Yield the questions that do something on a ladder with this system."""
+    known = {one.name for one in list_options(system)}
+    agreed = any(kind.format.may_be_agreed for kind in system.kinds)
+    for one in QUESTIONS:
+        if (agreed and one.settings) or (set(one.options) <= known and one.options):
+            yield one
+
+
+def list_presets_for(system: RatingSystem) -> tuple[Preset, ...]:
+    """Return the sheets that suit a system: those of ladders of places, or the one of ratings."""
+    return PRESETS if isinstance(system, TableSystem) else (POINTS,)

@@ -1,0 +1,115 @@
+"""The questions of a sheet: what each answer sets, another rule by hand, whole sheets, and what moves players."""
+
+import pytest
+
+from ladder.house_rules.questions import OWN, PRESETS, QUESTIONS
+from ladder.models import Board, Ladder
+from tests.factories import make_ladder, play, season_of
+from tests.markup import flat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rungs():
+    return make_ladder("rungs")
+
+
+def save_rules(client, slug="club", page="", **changes):
+    """Send the form as the page has it, but for these fields."""
+    form = client.get(f"/{slug}/edit-rules{page}").context["form"]
+    shown = {one.html_name: one.value() for one in form} | {one.html_initial_name: one.initial for one in form}
+    values = {name: "" if value is None else value for name, value in (shown | changes).items()}
+    return client.post(f"/{slug}/edit-rules", values, follow=True)
+
+
+def read_board(ladder):
+    board = Board.objects.select_related("season__ladder").get(season__ladder=ladder)
+    return board.season.ladder, board.rating_system
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"), [(one, answer) for one in QUESTIONS for answer in one.answers], ids=lambda one: one.key
+)
+def test_each_answer_sets_what_it_says_and_is_shown_again(rungs, staff, question, answer):
+    page = save_rules(staff, **{question.key: answer.key})
+    assert "The rules were saved." in flat(page.text)
+    ladder, system = read_board(rungs)
+    for name, value in answer.settings.items():
+        assert getattr(ladder, name) == value
+    for name, value in answer.options.items():
+        assert getattr(system, name) == value
+    assert question.find_answer(ladder, system) == answer.key
+
+
+def test_another_rule_is_set_by_hand(rungs, staff):
+    save_rules(staff, reach=OWN, challenge_reach="7", option_idle_days="30")
+    ladder, system = read_board(rungs)
+    assert (ladder.challenge_reach, system.idle_days) == (7, 30)
+    page = staff.get("/club/edit-rules").text
+    assert page.count("<details open>") == 2
+
+
+def test_what_was_changed_by_hand_beside_an_answer_is_asked_about(rungs, staff):
+    page = save_rules(staff, reach="three", challenge_reach="7")
+    assert page.status_code == 422
+    assert "“3 up” sets this otherwise. Choose “Another rule” to keep what you entered." in flat(page.text)
+    assert 'value="7"' in page.text
+    assert Ladder.objects.get().challenge_reach is None
+
+
+@pytest.mark.parametrize("wrong", ["", "0", "many", "100001", "-3", "3,5"])
+def test_bad_numbers_get_a_sentence_and_store_nothing(rungs, staff, wrong):
+    page = save_rules(staff, option_idle_days=wrong or "x", answer_days=wrong)
+    assert page.status_code == 422
+    assert 'class="err"' in page.text
+    assert Ladder.objects.get().answer_days == 7
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda one: one.key)
+def test_a_whole_sheet_is_filled_in_and_stored_only_when_it_is_saved(rungs, staff, preset):
+    page = staff.get(f"/club/edit-rules?preset={preset.key}")
+    assert page.status_code == 200
+    ladder, system = read_board(rungs)
+    assert (ladder.challenge_reach, system.move) == (None, "take")
+    save_rules(staff, page=f"?preset={preset.key}")
+    ladder, system = read_board(rungs)
+    for question in QUESTIONS:
+        assert question.find_answer(ladder, system) == preset.answers[question.key]
+
+
+def test_what_most_clubs_share_is_the_first_sheet(rungs, staff):
+    """The end of table 1: 3 up, 7 days to answer and 14 to play, then lost, the place, 14 days until a rematch."""
+    save_rules(staff, page="?preset=usual")
+    ladder, system = read_board(rungs)
+    shared = (ladder.challenge_reach, ladder.answer_days, ladder.if_unanswered, ladder.play_days, ladder.if_unplayed)
+    assert shared == (3, 7, "lost", 14, "lost")
+    assert (system.move, system.rates_walkovers, ladder.rematch_days) == ("take", True, 14)
+
+
+def test_options_that_would_move_players_are_shown_before_they_count(rungs, staff):
+    season = season_of(rungs)
+    for loser in ("Bob", "Cat", "Dan"):
+        play(season, "Ann", loser)
+    play(season, "Dan", "Bob")
+    page = save_rules(staff, reach="three", win="swap")
+    assert "The rules on challenges were saved. Below is what the others would move." in flat(page.text)
+    assert page.redirect_chain[-1][0].endswith("/change?move=swap")
+    ladder, system = read_board(rungs)
+    assert (ladder.challenge_reach, system.move) == (3, "take")
+    assert page.context["planned"]
+
+
+def test_a_ladder_by_ratings_is_asked_what_suits_it(staff):
+    make_ladder("elo", slug="chess")
+    page = staff.get("/chess/edit-rules")
+    assert [one.question.key for one in page.context["form"].shown()] == ["reach", "reply", "played", "again"]
+    assert [one.key for one in page.context["presets"]] == ["points"]
+    save_rules(staff, "chess", reach="points")
+    assert Ladder.objects.get().challenge_measure == "rating"
+
+
+def test_only_organisers_of_the_ladder_set_rules(rungs, client):
+    assert client.get("/club/edit-rules").status_code in (303, 403)
+    assert client.post("/club/edit-rules", {"reach": "three"}).status_code in (303, 403)
+    assert Ladder.objects.get().challenge_reach is None
