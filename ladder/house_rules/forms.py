@@ -17,7 +17,7 @@ SET_OTHERWISE = "“{}” sets this otherwise. Choose “Another rule” to keep
 
 
 class ShownQuestion(NamedTuple):
-    """A question as the page prints it: its answers, and the fields behind “Another rule”."""
+    """A question as the page prints it: its answers, and the fields to set it by hand."""
 
     question: Question
     answers: forms.BoundField
