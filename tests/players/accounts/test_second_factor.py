@@ -101,7 +101,8 @@ def test_nobody_confirms_for_others_without_it(client, organiser, asked):
 def test_nobody_gives_walkovers_to_others_without_it(client, organiser, asked):
     season, now = season_of(make_ladder("points-exchange")), timezone.now()
     ana, ben = make_member("Ana"), make_member("Ben")
-    when = {"made_at": now, "answer_by": now, "accepted_at": now - timedelta(days=7), "play_by": now}
+    week = timedelta(days=7)
+    when = {"made_at": now, "answer_by": now, "accepted_at": now - week, "play_by": now, "decide_at": now + week}
     challenge = Challenge.objects.create(season=season, by=ana, kind="rated", status="accepted", **when)
     for player in (ana, ben):
         Party.objects.create(challenge=challenge, player=player, joined_at=now)
