@@ -7,9 +7,9 @@ from django.forms.models import fields_for_model, model_to_dict
 from django.http import QueryDict
 
 from ladder.club.forms.ladders import OWN_FIELDS, word_field_errors
-from ladder.house_rules.questions import OWN, Answer, Preset, Question, list_asked_questions
+from ladder.house_rules.questions import Answer, Preset, Question, list_asked_questions
 from ladder.models import Board, Ladder
-from ladder.pages.options import CHOICE_ERRORS, OptionChoiceField, OptionsForm, format_field_value
+from ladder.pages.options import CHOICE_ERRORS, OWN, OptionChoiceField, OptionsForm, format_field_value
 from ladder.ratings import list_options
 from players.form_fields import ConcurrentForm, format_stored_value
 
@@ -21,6 +21,7 @@ class ShownQuestion(NamedTuple):
 
     question: Question
     answers: forms.BoundField
+    stored: str  # the hidden field with the answer that is stored
     fields: list[forms.BoundField]
     is_open: bool
 
@@ -39,8 +40,7 @@ class HouseRulesForm(ConcurrentForm, OptionsForm):
         self.questions = list(list_asked_questions(system))
         names = [name for one in self.questions for name in one.settings]
         self.fields |= fields_for_model(Ladder, names, field_classes=OWN_FIELDS)
-        for name, value in model_to_dict(self.ladder, names).items():
-            self.fields[name].initial = value
+        self.initial = {**self.initial, **model_to_dict(self.ladder, names)}
         word_field_errors(self.fields.values())
         self.add_options(system)
         asked = {name for one in self.questions for name in one.options}
@@ -80,17 +80,19 @@ class HouseRulesForm(ConcurrentForm, OptionsForm):
         options = {self.about + one.name: format_field_value(one, answer.options[one.name]) for one in asked}
         return dict(answer.settings) | options
 
-    def shown(self) -> list[ShownQuestion]:
+    def list_shown_questions(self) -> list[ShownQuestion]:
         """Return the questions with their bound fields. What two of them set stands behind the first."""
         found, printed = [], set[str]()
         for question in self.questions:
             names = [name for name in self.list_fields(question) if name not in printed]
             printed.update(names)
             is_open = self[question.key].value() == OWN or not self.errors.keys().isdisjoint(names)
-            found.append(ShownQuestion(question, self[question.key], [self[name] for name in names], is_open))
+            answers = self[question.key]
+            stored = answers.as_hidden(only_initial=True)
+            found.append(ShownQuestion(question, answers, stored, [self[name] for name in names], is_open))
         return found
 
-    def settings(self) -> dict[str, Any]:
+    def list_changed_settings(self) -> dict[str, Any]:
         """Return the columns of a valid form that differ from those of the ladder."""
         names = dict.fromkeys(name for one in self.questions for name in one.settings)
         entered = {name: self.cleaned_data[name] for name in names}

@@ -4,14 +4,14 @@ An answer is columns of a ladder and options of its board. What no answer says i
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ladder.models import Ladder
+from ladder.pages.options import OWN
 from ladder.ratings import RatingSystem, TableSystem, list_options
 from ladder.ratings.systems.rungs import BELOW, MORNING, PASS, STAY, SWAP, TAKE, UP
 
-OWN = "own"  # another rule than the usual answers
 Measure, Unanswered, Unplayed = Ladder.Measure, Ladder.Unanswered, Ladder.Unplayed
 
 
@@ -23,6 +23,10 @@ class Answer:
     label: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+
+    def fits(self, system: RatingSystem) -> bool:
+        """Return whether it makes sense with this system: rungs have no points."""
+        return self.settings.get("challenge_measure") != Measure.RATING or not isinstance(system, TableSystem)
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,7 @@ def build_rest(key: str, label: str, days: int | None) -> Answer:
     return Answer(key, label, {"rematch_days": days})
 
 
-QUESTIONS = (
+SHEET_QUESTIONS = (
     Question(
         "reach",
         "Whom may I challenge?",
@@ -174,7 +178,7 @@ QUESTIONS = (
     ),
 )
 
-USUAL = {
+USUAL_ANSWERS = {
     "reach": "three",
     "reply": "seven",
     "played": "fourteen",
@@ -185,27 +189,27 @@ USUAL = {
     "idle": "never",
 }
 """What most clubs share."""
-PRESETS = (
-    Preset("usual", "The usual club ladder", USUAL),
-    Preset("pyramid", "Pyramid", USUAL | {"played": "grace"}),
-    Preset("swap", "Swap", USUAL | {"reach": "two", "reply": "three", "played": "seven", "win": "swap"}),
-    Preset("chess", "Chess club", USUAL | {"reach": "four", "draw": "below"}),
-    Preset("junior", "Junior", USUAL | {"reply": "two", "played": "seven"}),
+PLACE_PRESETS = (
+    Preset("usual", "The usual club ladder", USUAL_ANSWERS),
+    Preset("pyramid", "Pyramid", USUAL_ANSWERS | {"played": "grace"}),
+    Preset("swap", "Swap", USUAL_ANSWERS | {"reach": "two", "reply": "three", "played": "seven", "win": "swap"}),
+    Preset("chess", "Chess club", USUAL_ANSWERS | {"reach": "four", "draw": "below"}),
+    Preset("junior", "Junior", USUAL_ANSWERS | {"reply": "two", "played": "seven"}),
 )
-POINTS = Preset(
+POINTS_PRESET = Preset(
     "points", "Points on a rating", {"reach": "points", "reply": "free", "played": "claim", "again": "week"}
 )
 
 
 def list_asked_questions(system: RatingSystem) -> Iterator[Question]:
-    """Yield the questions that do something on a ladder with this system."""
+    """Yield the questions that do something on a ladder with this system, each with the answers that fit it."""
     known = {one.name for one in list_options(system)}
     agreed = any(kind.format.may_be_agreed for kind in system.kinds)
-    for one in QUESTIONS:
-        if (agreed and one.settings) or (set(one.options) <= known and one.options):
-            yield one
+    for one in SHEET_QUESTIONS:
+        if (agreed and one.settings) or (one.options and set(one.options) <= known):
+            yield replace(one, answers=tuple(answer for answer in one.answers if answer.fits(system)))
 
 
 def list_presets_for(system: RatingSystem) -> tuple[Preset, ...]:
     """Return the sheets that suit a system: those of ladders of places, or the one of ratings."""
-    return PRESETS if isinstance(system, TableSystem) else (POINTS,)
+    return PLACE_PRESETS if isinstance(system, TableSystem) else (POINTS_PRESET,)

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,16 +22,16 @@ from ladder.models import Board
 from ladder.pages.addresses import build_absolute_url
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.qr_codes import build_qr_code
-from ladder.pages.seasons import list_seasons, pick_current_season
+from ladder.pages.seasons import list_seasons
 from ladder.ratings import RatingError
-from ladder.standings.views.displays import list_season_boards
+from ladder.standings.views.board import pick_board_or_404, pick_season_or_404
 
 
 @require_safe
 @keep_for_visitors
 def show_house_rules(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show the rules of a ladder, numbered, as a sheet of A4 with a code that leads to it."""
-    board = find_main_board_or_404(ladder)
+    _, board = pick_board_or_404(pick_season_or_404(list_seasons(ladder), ladder, ""), "")
     path = reverse("ladder:house_rules", args=[board.season.ladder.slug])
     context = {
         "ladder": board.season.ladder,
@@ -48,13 +48,13 @@ def show_house_rules(request: HttpRequest, ladder: str) -> HttpResponse:
 @retry_overtaken
 def edit_house_rules(request: HttpRequest, ladder: str) -> HttpResponse:
     """Ask the questions of a club's sheet, and store the answers; what moves players by now is shown before."""
-    board = find_main_board_or_404(ladder)
+    _, board = pick_board_or_404(pick_season_or_404(list_seasons(ladder), ladder, ""), "")
     presets = list_presets_for(board.rating_system)
     chosen = next((one for one in presets if one.key == request.GET.get("preset")), None)
     form = HouseRulesForm(request.POST if request.method == "POST" else None, board=board)
     if form.is_valid():
         try:
-            rules = {"settings": form.settings(), "options": form.option_values()}
+            rules = {"settings": form.list_changed_settings(), "options": form.option_values()}
             left = store_house_rules(board=board, by=get_account(request), **rules)
         except (RatingError, ValidationError) as error:
             add_refusal(form, error)
@@ -77,13 +77,3 @@ def go_on_after_rules(request: HttpRequest, board: Board, left: dict[str, str]) 
     messages.success(request, "The rules on challenges were saved. Below is what the others would move.")
     url = reverse("ladder:board_change", args=[slug, board.season.slug, board.key])
     return redirect_browser(request, f"{url}?{urlencode(left)}")
-
-
-def find_main_board_or_404(ladder: str) -> Board:
-    """Return the main board of a ladder's current season, with the season."""
-    season = pick_current_season(list_seasons(ladder))
-    boards = list_season_boards(season) if season else []
-    if not season or not boards:
-        raise Http404(f"There are no rules of {ladder}.")
-    boards[0].season = season
-    return boards[0]

@@ -7,20 +7,24 @@ from ladder.formats import format_count, format_ordinal, join_side
 from ladder.ratings import DRAWN, LOST, RATED, SAMPLE_DAY, WALKOVER, WON, Kind, Rating, build_duel
 from ladder.ratings.systems.rungs import BELOW, MORNING, PASS, STAY, SWAP, TAKE, UP, Rungs
 
-WINS = {
+WIN_SENTENCES = {
     TAKE: "Who beats somebody above takes their place; they and everybody between move down by one.",
     SWAP: "Who beats somebody above swaps places with them; nobody else moves.",
     MORNING: "Who beats somebody above swaps the places that both had that morning, with whoever is on them by then.",
 }
-DRAWS = {
+DRAW_SENTENCES = {
     STAY: "A draw moves nobody.",
     BELOW: "After a draw the lower player goes directly below the other.",
     UP: "After a draw the lower player goes up one, unless the other is there.",
     PASS: "After a draw the lower player goes up one; neighbours swap.",
 }
-DEFENCES = {STAY: "If the player above wins, nobody moves.", UP: "A player above who wins goes up one."}
+DEFENCE_SENTENCES = {STAY: "If the player above wins, nobody moves.", UP: "A player above who wins goes up one."}
+IDLE_SENTENCES = {
+    False: "Who has no match for {days} moves down one, and again after as many days.",
+    True: "Who has no match for {days} moves down one, but for the first, and again after as many days.",
+}
 USUAL_NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
-LOWER, UPPER = 3, 1  # in the examples the 4th plays the 2nd
+LOWER_SEAT, UPPER_SEAT = 3, 1  # in the examples the 4th plays the 2nd
 
 
 class RuleLine(NamedTuple):
@@ -33,7 +37,7 @@ class RuleLine(NamedTuple):
 def list_win_lines(system: Rungs, names: Sequence[str]) -> list[RuleLine]:
     """Return what a win from below and a forfeit move; `names` are those of the first five, from the top."""
     return [
-        RuleLine(WINS[system.move], describe_example(system, names, "beats", WON)),
+        RuleLine(WIN_SENTENCES[system.move], describe_example(system, names, "beats", WON)),
         describe_forfeit(system, names),
     ]
 
@@ -42,12 +46,12 @@ def list_draw_lines(system: Rungs, names: Sequence[str]) -> list[RuleLine]:
     """Return what a draw moves."""
     if not system.draws:
         return [RuleLine("There are no draws.")]
-    return [RuleLine(DRAWS[system.draw_move], describe_example(system, names, "draws with", DRAWN))]
+    return [RuleLine(DRAW_SENTENCES[system.draw_move], describe_example(system, names, "draws with", DRAWN))]
 
 
 def list_defence_lines(system: Rungs, names: Sequence[str]) -> list[RuleLine]:
     """Return what it moves when the player above wins."""
-    return [RuleLine(DEFENCES[system.defence], describe_example(system, names, "loses to", LOST))]
+    return [RuleLine(DEFENCE_SENTENCES[system.defence], describe_example(system, names, "loses to", LOST))]
 
 
 def list_idle_lines(system: Rungs) -> Iterator[RuleLine]:
@@ -55,9 +59,8 @@ def list_idle_lines(system: Rungs) -> Iterator[RuleLine]:
     if not system.idle_days:
         yield RuleLine("Nobody moves down for not playing.")
         return
-    but = ", but for the first" if system.idle_spares_first else ""
     days = format_count(system.idle_days, "day")
-    yield RuleLine(f"Who has no match for {days} moves down one{but}, and again after as many days.")
+    yield RuleLine(IDLE_SENTENCES[system.idle_spares_first].format(days=days))
 
 
 def describe_forfeit(system: Rungs, names: Sequence[str]) -> RuleLine:
@@ -72,11 +75,11 @@ def describe_forfeit(system: Rungs, names: Sequence[str]) -> RuleLine:
 
 def describe_example(system: Rungs, names: Sequence[str], verb: str, score: float, kind: Kind = RATED) -> str:
     """Return "Dan, 4th, beats Bob, 2nd: then Ann, Dan, Bob, Cat, Eve." as the system works it out, or that all stay."""
-    people = list(names if len(names) == len(USUAL_NAMES) else USUAL_NAMES)
+    people = list(names if len(set(names)) == len(USUAL_NAMES) else USUAL_NAMES)
     table = {seat: Rating(-1.0 - seat) for seat in range(len(people))}
-    moved = system.rate_table(build_duel(LOWER, UPPER, score, ended=SAMPLE_DAY, kind=kind), table)
+    moved = system.rate_table(build_duel(LOWER_SEAT, UPPER_SEAT, score, ended=SAMPLE_DAY, kind=kind), table)
     order = sorted(table, key=lambda seat: -(moved.get(seat) or table[seat]).points)
-    who = f"{people[LOWER]}, {format_ordinal(LOWER + 1)}, {verb} {people[UPPER]}, {format_ordinal(UPPER + 1)}"
+    lower, upper = (f"{people[seat]}, {format_ordinal(seat + 1)}" for seat in (LOWER_SEAT, UPPER_SEAT))
     if order == sorted(table):
-        return f"{who}: all stay where they are."
-    return f"{who}: the order is then {join_side([people[seat] for seat in order])}."
+        return f"{lower}, {verb} {upper}: all stay where they are."
+    return f"{lower}, {verb} {upper}: the order is then {join_side([people[seat] for seat in order])}."

@@ -55,7 +55,8 @@ def list_challenge_sections(board: Board) -> list[tuple[str, list[RuleLine]]]:
     formats = [kind.format for kind in system.kinds]
     if not any(one.may_be_agreed for one in formats):
         return []
-    reader = RulesReader(ladder, system, has_sides=all(one.has_sides for one in formats))
+    has_sides, may_lack_ranks = all(one.has_sides for one in formats), bool(ladder.inactive_after)
+    reader = RulesReader(ladder, system, has_sides=has_sides, skips_unranked=may_lack_ranks)
     said = (
         ("Whom you may challenge", list_range_rules(reader)),
         ("How long there is, and what happens if not", list_deadline_rules(ladder)),

@@ -1,9 +1,15 @@
 """The questions of a sheet: what each answer sets, another rule by hand, whole sheets, and what moves players."""
 
+import re
+
 import pytest
 
-from ladder.house_rules.questions import OWN, PRESETS, QUESTIONS
+from ladder.house_rules.actions import store_house_rules
+from ladder.house_rules.questions import PLACE_PRESETS, SHEET_QUESTIONS, list_asked_questions
+from ladder.ledger.ladder_lock import Overtaken
 from ladder.models import Board, Ladder
+from ladder.pages.options import OWN
+from ladder.ratings.systems.rungs import Rungs
 from tests.factories import make_ladder, play, season_of
 from tests.markup import flat
 
@@ -29,7 +35,9 @@ def read_board(ladder):
 
 
 @pytest.mark.parametrize(
-    ("question", "answer"), [(one, answer) for one in QUESTIONS for answer in one.answers], ids=lambda one: one.key
+    ("question", "answer"),
+    [(one, answer) for one in list_asked_questions(Rungs()) for answer in one.answers],
+    ids=lambda one: one.key,
 )
 def test_each_answer_sets_what_it_says_and_is_shown_again(rungs, staff, question, answer):
     page = save_rules(staff, **{question.key: answer.key})
@@ -66,7 +74,7 @@ def test_bad_numbers_get_a_sentence_and_store_nothing(rungs, staff, wrong):
     assert Ladder.objects.get().answer_days == 7
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda one: one.key)
+@pytest.mark.parametrize("preset", PLACE_PRESETS, ids=lambda one: one.key)
 def test_a_whole_sheet_is_filled_in_and_stored_only_when_it_is_saved(rungs, staff, preset):
     page = staff.get(f"/club/edit-rules?preset={preset.key}")
     assert page.status_code == 200
@@ -74,7 +82,7 @@ def test_a_whole_sheet_is_filled_in_and_stored_only_when_it_is_saved(rungs, staf
     assert (ladder.challenge_reach, system.move) == (None, "take")
     save_rules(staff, page=f"?preset={preset.key}")
     ladder, system = read_board(rungs)
-    for question in QUESTIONS:
+    for question in SHEET_QUESTIONS:
         assert question.find_answer(ladder, system) == preset.answers[question.key]
 
 
@@ -103,7 +111,8 @@ def test_options_that_would_move_players_are_shown_before_they_count(rungs, staf
 def test_a_ladder_by_ratings_is_asked_what_suits_it(staff):
     make_ladder("elo", slug="chess")
     page = staff.get("/chess/edit-rules")
-    assert [one.question.key for one in page.context["form"].shown()] == ["reach", "reply", "played", "again"]
+    asked = [one.question.key for one in page.context["form"].list_shown_questions()]
+    assert asked == ["reach", "reply", "played", "again"]
     assert [one.key for one in page.context["presets"]] == ["points"]
     save_rules(staff, "chess", reach="points")
     assert Ladder.objects.get().challenge_measure == "rating"
@@ -113,3 +122,35 @@ def test_only_organisers_of_the_ladder_set_rules(rungs, client):
     assert client.get("/club/edit-rules").status_code in (303, 403)
     assert client.post("/club/edit-rules", {"reach": "three"}).status_code in (303, 403)
     assert Ladder.objects.get().challenge_reach is None
+
+
+def test_what_another_organiser_chose_meanwhile_is_kept_or_asked_about(rungs, staff):
+    page = staff.get("/club/edit-rules").text
+    values = dict(re.findall(r'<input type="hidden" name="(initial-[^"]+)"(?: value="([^"]*)")?', page))
+    form = staff.get("/club/edit-rules").context["form"]
+    values |= {one.html_name: "" if one.value() is None else one.value() for one in form}
+    save_rules(staff, reach="four")
+    staff.post("/club/edit-rules", values | {"again": "week"})
+    ladder, _ = read_board(rungs)
+    assert (ladder.challenge_reach, ladder.rematch_days) == (4, 7)
+    refused = staff.post("/club/edit-rules", values | {"reach": "two"})
+    assert refused.status_code == 422
+    assert Ladder.objects.get().challenge_reach == 4
+
+
+@pytest.mark.parametrize("query", ["move=nonsense", "idle_days=many", "draws=", "move=swap&idle_days=-1", "nothing=1"])
+def test_any_options_in_the_address_of_a_change_are_read_or_refused(rungs, staff, query):
+    assert staff.get(f"/club/all-time/rungs/change?{query}").status_code in (200, 422)
+
+
+def test_points_are_no_answer_where_there_are_rungs(rungs, staff):
+    form = staff.get("/club/edit-rules").context["form"]
+    assert "points" not in dict(form.fields["reach"].choices)
+
+
+def test_options_that_somebody_else_changed_while_they_were_read_are_read_again(rungs, staff):
+    board = Board.objects.select_related("season__ladder").get()
+    Board.objects.update(options={"defence": "up"})
+    with pytest.raises(Overtaken):
+        store_house_rules(board=board, settings={}, options={"move": "swap"}, by=None)
+    assert Board.objects.get().options == {"defence": "up"}

@@ -2,8 +2,10 @@
 
 import pytest
 
+from ladder.house_rules.queries.rung_sentences import list_win_lines
 from ladder.house_rules.queries.sheet import load_rule_sheet
 from ladder.models import Board, Ladder
+from ladder.ratings.systems.rungs import Rungs
 from tests.factories import make_ladder, make_member, play, season_of, signed_in
 from tests.markup import flat
 
@@ -102,3 +104,9 @@ def test_about_and_challenges_lead_to_it(client):
     member = signed_in(make_member("Ann").user)
     assert 'href="/club/house-rules"' in client.get("/club/about").text
     assert 'href="/club/house-rules"' in member.get("/club/challenges").text
+
+
+def test_names_that_can_not_be_told_apart_are_not_used():
+    names = ["Una", "Hidden player", "Vic", "Hidden player", "Wim"]
+    first, _ = list_win_lines(Rungs(), names)
+    assert first.example.startswith("Dan, 4th, beats Bob, 2nd")
