@@ -41,13 +41,11 @@ from ladder.challenges.queries.eligibility import (
 )
 from ladder.challenges.queries.opponents import OpponentPool, SideKeys, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import find_unfinished_challenges, select_challenges
-from ladder.challenges.reports import DECLINED, give_to_challenger
+from ladder.challenges.reports import DECLINED_REASON, give_to_challenger
 from ladder.models import Challenge, Ladder, Party, Season, State
 from ladder.models.challenge import MOST_CHALLENGE_PLACES, TO_PLAY
 from ladder.ratings import Facts
 from players.models import Player
-
-Unplayed = Ladder.Unplayed
 
 
 def challenge_side(
@@ -134,7 +132,7 @@ def decline_challenge(*, challenge: Challenge, by: User) -> Challenge:
         challenge, me = lock_open_challenge(challenge, by)
         find_own_party(challenge, me, joined=False)
         if challenge.counts_unanswered:
-            give_to_challenger(challenge, by, DECLINED)
+            give_to_challenger(challenge, by, DECLINED_REASON)
         else:
             set_challenge_state(challenge, State.DECLINED)
         notify_declined(challenge, me)
@@ -177,7 +175,7 @@ def create_challenge(
     """
     now, terms = timezone.now(), pool.terms
     ladder = terms.season.ladder
-    unplayed = Unplayed.CLAIM if is_arranged and ladder.if_unplayed == Unplayed.LOST else ladder.if_unplayed
+    costs_nobody = len(sides) != 2 or (is_arranged and ladder.if_unplayed == Ladder.Unplayed.LOST)
     challenge = Challenge.objects.create(
         season=terms.season,
         by=sides[0][0],
@@ -188,7 +186,7 @@ def create_challenge(
         made_at=now,
         answer_by=now + timedelta(days=ladder.answer_days),
         if_unanswered=ladder.if_unanswered if len(sides) == 2 else Ladder.Unanswered.FREE,
-        if_unplayed=unplayed if len(sides) == 2 else Unplayed.CLAIM,
+        if_unplayed=Ladder.Unplayed.CLAIM if costs_nobody else ladder.if_unplayed,
     )
     Party.objects.bulk_create(
         Party(

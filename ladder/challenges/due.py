@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from ladder import ledger
 from ladder.challenges.access import lock_challenge
 from ladder.challenges.actions import end_challenges
 from ladder.challenges.notifications import notify_unanswered, notify_unplayed
@@ -36,10 +37,15 @@ def decide_due_challenges(now: datetime | None = None) -> int:
 
 
 def decide_challenge(challenge: Challenge, now: datetime) -> int:
-    """Decide one challenge as the rule says under which it was made; return 0 where that is not due any more."""
+    """Decide one challenge as the rule says under which it was made; return 0 where that is not due any more.
+
+    While the ladder is busy it waits for the next minute.
+    """
     try:
         with transaction.atomic():
             return int(apply_rule(lock_challenge(challenge), now))
+    except ledger.Busy:
+        return 0
     except (ValidationError, RatingError) as error:
         logger.warning("Challenge %s was not answered or played, and can't count as lost: %s", challenge.pk, error)
         free = {"if_unanswered": Ladder.Unanswered.FREE, "if_unplayed": Ladder.Unplayed.CLAIM}

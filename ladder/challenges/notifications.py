@@ -20,6 +20,10 @@ from players.notices.queries import find_readers
 CHALLENGE_ANCHOR = "#challenge-"
 """What stands before a challenge's key in the address of its place on the page."""
 
+UNPLAYED_AND_WON = "{who}’s challenge was not played by {until}, so it counts as won."
+UNPLAYED_AND_LOST = "{who}’s challenge was not played by {until}, so it counts as lost."
+UNPLAYED_AND_OFF = "{who}’s challenge was not played by {until}, so it is called off."
+
 
 def notify_challenged(challenge: Challenge, me: Player) -> None:
     """Tell the partners that they are to play, and the other side that it was challenged."""
@@ -88,11 +92,10 @@ def notify_postponed(challenge: Challenge, who: Player) -> None:
 def notify_unplayed(challenge: Challenge, last: datetime) -> None:
     """Tell everybody that a challenge was not played until its last moment, and what the site made of it."""
     mark_challenge_notices_read([challenge])
-    until = format_deadline(last)
-    for number in SIDES:
-        end = f"counts as {'won' if number == 1 else 'lost'}" if challenge.counts_unplayed else "is called off"
-        text = f"{challenge.challenger}’s challenge was not played by {until}, so it {end}."
-        notify_challenge_players(challenge.list_side(number), challenge, text)
+    lost = (UNPLAYED_AND_WON, UNPLAYED_AND_LOST)
+    for number, text in zip(SIDES, lost if challenge.counts_unplayed else [UNPLAYED_AND_OFF] * 2, strict=True):
+        told = text.format(who=challenge.challenger, until=format_deadline(last))
+        notify_challenge_players(challenge.list_side(number), challenge, told)
 
 
 def notify_unanswered(challenge: Challenge) -> None:

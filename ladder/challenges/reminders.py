@@ -51,10 +51,10 @@ def build_due_soon_filter() -> Q:
     """Return the filter for challenges whose last day is near."""
     now = timezone.now()
     soon = now + FIRST_REMINDER
-    late = Q(NOT_PLAYED_YET, status=State.ACCEPTED)
-    claimed, decided = Q(if_unplayed=Ladder.Unplayed.CLAIM), ~Q(if_unplayed=Ladder.Unplayed.CLAIM)
-    to_play = claimed & Q(play_by__gt=now, play_by__lte=soon) | decided & Q(decide_at__gt=now, decide_at__lte=soon)
-    return Q(status=State.OPEN, answer_by__gt=now, answer_by__lte=soon) | late & to_play
+    claimed = Q(if_unplayed=Ladder.Unplayed.CLAIM)
+    last = (claimed & Q(play_by__gt=now, play_by__lte=soon)) | (~claimed & Q(decide_at__lte=soon))
+    to_play = Q(NOT_PLAYED_YET, last, status=State.ACCEPTED, decide_at__gt=now)  # which all that runs has in common
+    return Q(status=State.OPEN, answer_by__gt=now, answer_by__lte=soon) | to_play
 
 
 def is_reminder_due(challenge: Challenge) -> bool:
@@ -68,10 +68,10 @@ def is_reminder_due(challenge: Challenge) -> bool:
 
 
 def send_challenge_reminder(challenge: Challenge) -> int:
-    """Remind the players of one challenge, once; return 0 where another process has just done it."""
+    """Remind the players of one challenge, once; return 0 where somebody was faster, or has just moved it."""
     with transaction.atomic():
-        same = Challenge.objects.filter(pk=challenge.pk, reminded_at=challenge.reminded_at)
-        if not same.update(reminded_at=timezone.now()):
+        read = {name: getattr(challenge, name) for name in ("pk", "status", "play_by", "reminded_at")}
+        if not Challenge.objects.filter(**read).update(reminded_at=timezone.now()):
             return 0
         for player in list_reminded_players(challenge):
             notify_challenge_players([player], challenge, describe_what_is_due(challenge, player))
@@ -82,7 +82,8 @@ def describe_what_is_due(challenge: Challenge, player: Player) -> str:
     """Return what a player has to do by when, and what it costs not to."""
     by, last = challenge.challenger, format_deadline(challenge.last_day)
     if challenge.status == State.OPEN:
-        return f"Answer {by}’s challenge by {last}{describe_no_answer(challenge)}{describe_cost(challenge, player)}."
+        cost = describe_cost(challenge, player) if challenge.counts_unanswered else ""
+        return f"Answer {by}’s challenge by {last}{describe_no_answer(challenge)}{cost}."
     otherwise = describe_not_playing(challenge)
     if challenge.counts_unplayed and challenge.find_side(player.pk) == 2:
         otherwise = f", or it counts as lost{describe_cost(challenge, player)}"
@@ -91,9 +92,11 @@ def describe_what_is_due(challenge: Challenge, player: Player) -> str:
 
 def describe_cost(challenge: Challenge, player: Player) -> str:
     """Return what the player would lose by a walkover: ": you would go from rung 5 to 6"; empty where it is nothing."""
+    if not challenge.names_everybody_once:
+        return ""
     board = challenge.season.boards.all()[0]
     result = build_played_match(WALKOVER.key, list_walkover_results(challenge, challenge.by.itself)).result
-    if not is_rated_by(board.rating_system, result) or not challenge.names_everybody_once:
+    if not is_rated_by(board.rating_system, result):
         return ""
     stake = list_stakes(board, result, load_match_ratings([board], result))[result.players.index(player.pk)]
     label = board.rating_system.about.rating_label.lower()

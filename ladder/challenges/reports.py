@@ -26,7 +26,7 @@ from ladder.scene import Scene
 from players.models import Player
 
 BY_THE_RULES = "By the rules of the ladder that counts as lost."
-DECLINED = f"Declined. {BY_THE_RULES}"
+DECLINED_REASON = f"Declined. {BY_THE_RULES}"
 
 
 def find_challenge_to_report(*, season: Season, pk: int, by: Any) -> Challenge | None:

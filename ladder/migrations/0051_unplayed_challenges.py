@@ -79,11 +79,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="challenge",
-            index=models.Index(
-                condition=models.Q(("match", None), ("status", "accepted")),
-                fields=["decide_at"],
-                name="challenges_to_decide",
-            ),
+            index=models.Index(fields=["status", "decide_at"], name="challenges_by_last_date"),
         ),
         migrations.AddConstraint(
             model_name="challenge",

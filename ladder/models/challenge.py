@@ -86,9 +86,7 @@ class Challenge(models.Model):
         ]
         indexes = [
             models.Index(fields=("season", "status"), name="challenges_of_a_season"),
-            models.Index(
-                fields=("decide_at",), condition=Q(status="accepted", match=None), name="challenges_to_decide"
-            ),
+            models.Index(fields=("status", "decide_at"), name="challenges_by_last_date"),
         ]
 
     def __str__(self) -> str:

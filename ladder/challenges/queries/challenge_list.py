@@ -47,7 +47,8 @@ def list_challenge_buttons(
     """Return the actions that this member may take on a challenge, each with the text of its button."""
     mine = {party.player.itself.pk: party for party in challenge.parties.all()}.get(me or 0)
     if state in TO_PLAY:
-        return list_call_off_buttons(challenge, mine, organiser=organiser)
+        later = list_postpone_buttons(challenge, state, mine)
+        return [*later, *list_call_off_buttons(challenge, mine, organiser=organiser)]
     answers = list_answer_buttons(challenge, mine, me) if state == State.OPEN and me else []
     return answers or (CALL_OFF if organiser and state == State.OPEN else [])
 
@@ -70,10 +71,14 @@ def list_call_off_buttons(challenge: Challenge, mine: Party | None, *, organiser
     if mine is None or mine.asked_off_at:
         return []
     asked = any(party.asked_off_at for party in challenge.parties.all())
-    days = format_count(challenge.season.ladder.postpone_days or 0, "day")
-    may_move = challenge.state == State.ACCEPTED and not find_postponing_obstacle(challenge)
-    later = [("postpone", f"Play up to {days} later")] if may_move else []
-    return [*later, ("call_off", "Agree to call it off" if asked else "Ask to call it off")]
+    return [("call_off", "Agree to call it off" if asked else "Ask to call it off")]
+
+
+def list_postpone_buttons(challenge: Challenge, state: State, mine: Party | None) -> list[tuple[str, str]]:
+    """Return the button with which a player moves the last day to play."""
+    if mine is None or state != State.ACCEPTED or find_postponing_obstacle(challenge):
+        return []
+    return [("postpone", f"Play up to {format_count(challenge.season.ladder.postpone_days or 0, 'day')} later")]
 
 
 def describe_call_off_request(challenge: Challenge, state: State, me: int | None) -> str:

@@ -8,10 +8,22 @@ from ladder.formats import format_count
 from ladder.models import Ladder
 from ladder.ratings import RatingSystem
 
-UNPLAYED_ENDS = {
-    Ladder.Unplayed.CLAIM: "is over",
-    Ladder.Unplayed.LOST: "counts as lost by whoever was challenged",
-    Ladder.Unplayed.OFF: "is called off",
+Unplayed = Ladder.Unplayed
+UNPLAYED_SENTENCES = {  # without days of grace, and with them
+    Unplayed.CLAIM: (
+        "An accepted challenge that is not played in time is over.",
+        "An accepted challenge that is not played in time can be closed as a walkover, by either player, "
+        "for {grace} after that.",
+    ),
+    Unplayed.LOST: (
+        "An accepted challenge that is not played in time counts as lost by whoever was challenged.",
+        "An accepted challenge that is not played in time, nor in the {grace} of grace after that, "
+        "counts as lost by whoever was challenged.",
+    ),
+    Unplayed.OFF: (
+        "An accepted challenge that is not played in time is called off.",
+        "An accepted challenge that is not played in time, nor in the {grace} of grace after that, is called off.",
+    ),
 }
 
 
@@ -67,17 +79,16 @@ def list_deadline_rules(ladder: Ladder) -> list[str]:
     if ladder.if_unanswered == Ladder.Unanswered.LOST:
         sentences.append("A challenge that is declined, or not answered in time, counts as lost.")
     if ladder.postpone_days:
-        sentences.append(f"Once, either player can move that day by {format_count(ladder.postpone_days, 'day')}.")
+        days = format_count(ladder.postpone_days, "day")
+        sentences.append(f"Once, either player can move the last day to play by {days}.")
     return [*sentences, describe_unplayed_rule(ladder)]
 
 
 def describe_unplayed_rule(ladder: Ladder) -> str:
     """Return the sentence about what happens when an accepted challenge is not played in time."""
-    grace = format_count(ladder.days_of_grace, "day") if ladder.days_of_grace else ""
-    if grace and ladder.if_unplayed == Ladder.Unplayed.CLAIM:
-        return f"If it is not played by then, either player can close it as a walkover within {grace} after that."
-    late = f", nor in the {grace} of grace after that" if grace else ""
-    return f"If it is not played by then{late}, it {UNPLAYED_ENDS[Ladder.Unplayed(ladder.if_unplayed)]}."
+    at_once, with_grace = UNPLAYED_SENTENCES[Unplayed(ladder.if_unplayed)]
+    days = ladder.days_of_grace
+    return with_grace.format(grace=format_count(days, "day")) if days else at_once
 
 
 def describe_challenge_range(reader: RulesReader) -> str:

@@ -124,3 +124,12 @@ def test_of_two_clocks_one_decides(challenge):
 def test_the_settings_say_what_no_answer_does(season, staff):
     page = flat(staff.get("/club/settings").text)
     assert "3 days to answer, then lost, 14 to play" in page
+
+
+def test_a_reminder_says_no_cost_where_no_answer_costs_nothing(challenge):
+    Challenge.objects.update(if_unanswered="free")
+    Challenge.objects.update(made_at=timezone.now() - timedelta(2.5), answer_by=timezone.now() + timedelta(hours=2))
+    assert send_challenge_reminders() == 1
+    told = Notice.objects.get(text__startswith="Answer Cy’s").text
+    assert "lost" not in told
+    assert "rung" not in told

@@ -160,18 +160,18 @@ def test_who_would_lose_is_told_two_days_and_one_day_before_what_it_costs(accept
 
 def test_the_page_and_the_settings_say_the_rule(accepted, players, staff):
     page = flat(signed_in(players["Cy"].user).get("/club/challenges").text)
-    assert "nor in the 5 days of grace after that, it counts as lost by whoever was challenged." in page
+    assert "nor in the 5 days of grace after that, counts as lost by whoever was challenged." in page
     assert "15 to play, then lost" in flat(staff.get("/club/settings").text)
 
 
 @pytest.mark.parametrize(
     ("rules", "sentence"),
     [
-        ({"if_unplayed": "lost", "grace_days": 0}, "played by then, it counts as lost by whoever was challenged."),
-        ({"if_unplayed": "off", "grace_days": 1}, "by then, nor in the 1 day of grace after that, it is called off."),
-        ({"if_unplayed": "claim", "grace_days": None}, "can close it as a walkover within 15 days after that."),
-        ({"if_unplayed": "claim", "grace_days": 0}, "If it is not played by then, it is over."),
-        ({"postpone_days": 7}, "Once, either player can move that day by 7 days."),
+        ({"if_unplayed": "lost", "grace_days": 0}, "not played in time counts as lost by whoever was challenged."),
+        ({"if_unplayed": "off", "grace_days": 1}, "in time, nor in the 1 day of grace after that, is called off."),
+        ({"if_unplayed": "claim", "grace_days": None}, "as a walkover, by either player, for 15 days after that."),
+        ({"if_unplayed": "claim", "grace_days": 0}, "An accepted challenge that is not played in time is over."),
+        ({"postpone_days": 7}, "Once, either player can move the last day to play by 7 days."),
     ],
 )
 def test_each_choice_has_its_sentence(players, rules, sentence):
@@ -202,3 +202,30 @@ def test_a_new_date_and_the_clock_at_once_agree(accepted, players):
 
     decided, moved = together([lambda: decide_due_challenges(moment), postpone])
     assert bool(decided) != moved
+
+
+def test_a_busy_ladder_is_tried_again_and_keeps_its_rule(accepted, monkeypatch):
+    def be_busy(challenge):
+        raise ledger.Busy("The ladder is busy. Nothing was saved, so try again.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ladder.challenges.due.lock_challenge", be_busy)
+        assert decide_due_challenges(after(accepted, 20)) == 0
+    assert decide_due_challenges(after(accepted, 20)) == 1
+
+
+def test_what_can_not_be_a_walkover_expires_and_reminders_go_on(accepted, players, time_machine):
+    time_machine.move_to(accepted.decide_at - DAY)
+    Player.objects.filter(pk=players["Cy"].pk).update(merged_into=players["Bo"], user=None)
+    assert send_challenge_reminders() == 1
+    assert decide_due_challenges(after(accepted, 20)) == 0
+    time_machine.move_to(after(accepted, 20))
+    assert (Challenge.objects.get().state, Match.objects.filter(kind="walkover").exists()) == (State.EXPIRED, False)
+
+
+def test_an_organiser_who_plays_moves_the_last_day_too(accepted, players, organiser):
+    Ladder.objects.update(postpone_days=7)
+    Player.objects.filter(pk=players["Bo"].pk).update(user=organiser)
+    page = flat(signed_in(organiser).get("/club/challenges").text)
+    assert "Play up to 7 days later" in page
+    assert "Call it off" in page
