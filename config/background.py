@@ -1,10 +1,10 @@
 """What runs in each worker beside the requests: the clock, and a thread that ends the worker after its server.
 
-Once a minute the clock confirms reports that nobody has answered in time, closes challenges that count as lost, sends
-reminders, also of seasons that end soon, and on Mondays the digests of the week, tries mail again that could not be
-sent, starts the backup of the night, lets PostgreSQL count small tables, and checks that what was stored is still
-there. Each worker has a clock. Two may run at the same time: each change is made under a ladder's lock, and each mail
-and the backup is claimed by one.
+Once a minute the clock confirms reports that nobody has answered in time, closes challenges that count as lost, moves
+down whoever plays too little, sends reminders, also of seasons that end soon, and on Mondays the digests of the week,
+tries mail again that could not be sent, starts the backup of the night, lets PostgreSQL count small tables, and checks
+that what was stored is still there. Each worker has a clock. Two may run at the same time: each change is made under a
+ladder's lock, and each mail and the backup is claimed by one.
 """
 
 import logging
@@ -24,6 +24,7 @@ from config.sqlite import SERVER_END_SECONDS
 from config.table_counts import count_small_tables
 from ladder.backups.automatic.runs import start_due_backup
 from ladder.challenges.due import decide_due_challenges
+from ladder.seasons.idle_players import move_idle_players
 from ladder.tasks.actions import rescue_tasks
 from players.notices.delivery import send_mail_again
 from players.task_queue import tidy_queue
@@ -33,6 +34,7 @@ logger = logging.getLogger(__name__)
 DUE_WORK: list[Callable[[], object]] = [
     partial(call_command, "confirm_due", verbosity=0),
     decide_due_challenges,
+    move_idle_players,
     partial(call_command, "remind", verbosity=0),
     partial(call_command, "send_digests", verbosity=0),
     send_mail_again,

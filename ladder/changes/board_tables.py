@@ -111,7 +111,7 @@ def rank_board_table(
     """Return a table ranked by this system as of the season's day."""
     day = find_standings_day(board.season)
     states = [
-        PlayerState(player, names[player], advance_rating(system, past.rating, day), past.counts)
+        PlayerState(player, names[player], advance_rating(system, past.current, day), past.counts)
         for player, past in table.items()
     ]
     placed = sort_by_rank(system, states)

@@ -10,7 +10,8 @@ from typing import Any
 from ladder.models import Ladder
 from ladder.pages.options import OWN
 from ladder.ratings import RatingSystem, TableSystem, list_options
-from ladder.ratings.systems.rungs import BELOW, MORNING, PASS, STAY, SWAP, TAKE, UP
+from ladder.ratings.idle_calendar import FORTNIGHT, MONTH
+from ladder.ratings.systems.rungs import AFTER_MATCHES, BELOW, BY_DAYS, MORNING, PASS, STAY, SWAP, TAKE, UP
 
 Measure, Unanswered, Unplayed = Ladder.Measure, Ladder.Unanswered, Ladder.Unplayed
 
@@ -86,6 +87,14 @@ def build_reply(key: str, label: str, days: int, rule: str = Unanswered.LOST) ->
 def build_rest(key: str, label: str, days: int | None) -> Answer:
     """Return the answer that the same two may play again after so many days."""
     return Answer(key, label, {"rematch_days": days})
+
+
+def build_idle(
+    key: str, label: str, days: int = 0, *, by: str = BY_DAYS, matches: int = 1, rungs: int = 1, spares: bool = False
+) -> Answer:
+    """Return the answer that somebody moves down after so many days, or with fewer matches than that in a period."""
+    options = {"idle_days": days, "idle_by": by, "idle_matches": matches, "idle_rungs": rungs}
+    return Answer(key, label, options=options | {"idle_spares_first": spares})
 
 
 SHEET_QUESTIONS = (
@@ -167,13 +176,11 @@ SHEET_QUESTIONS = (
         "idle",
         "Who plays too little?",
         (
-            Answer("never", "Keeps the place", options={"idle_days": 0, "idle_spares_first": False}),
-            Answer("fourteen", "Down one after 14 days", options={"idle_days": 14, "idle_spares_first": False}),
-            Answer(
-                "spared",
-                "Down one after 21 days, but for the first",
-                options={"idle_days": 21, "idle_spares_first": True},
-            ),
+            build_idle("never", "Keeps the place", by=AFTER_MATCHES),
+            build_idle("fourteen", "Down one after 14 days, but for the first", 14, spares=True),
+            build_idle("spared", "Down one after 21 days, but for the first", 21, spares=True),
+            build_idle("month", "Down two with fewer than 2 matches in a calendar month", by=MONTH, matches=2, rungs=2),
+            build_idle("fortnight", "Down one with no match in a fortnight", by=FORTNIGHT),
         ),
     ),
 )

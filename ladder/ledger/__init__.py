@@ -13,7 +13,8 @@
 A replay begins at the first place that changed (decision 0004), since every row of the ledger holds the state before
 and after its match; only rows that differ are written (0005). `board_plan.py` replays a board from there.
 Where a `TableSystem` lets matches move players who are not in them, each such shift is a row of its own beside the
-rating changes, and such a board is replayed over its whole table from the first place that changed.
+rating changes, and such a board is replayed over its whole table from the first place that changed. What the calendar
+of such a board did since the last match is in the standings alone, until the next match (`calendar.py`).
 `openings.py` plans the starting ratings that a season takes from the one before it: a change to an old season is
 planned there first, and if it gives other starting ratings, the next season is replayed from its start, and so on.
 
@@ -30,7 +31,17 @@ from ladder.ledger.board_plan import BoardPlan
 from ladder.ledger.drafts import NEW_MATCH_KEY, Draft, build_draft
 from ladder.ledger.ladder_lock import Busy, lock, one_moment
 from ladder.ledger.ledger_plan import Plan, plan
-from ladder.ledger.settlement import apply, check_season, find_season_leader, raise_versions, save_match, settle
+from ladder.ledger.settlement import (
+    CalendarMove,
+    apply,
+    check_season,
+    find_season_leader,
+    list_boards_to_settle,
+    raise_versions,
+    save_match,
+    settle,
+    settle_calendar,
+)
 from ladder.ledger.storage.season_matches import merge_result_players
 from ladder.ledger.storage.tables import OrderPlace
 from ladder.ledger.verification import BoardDifference, fingerprint, has_fingerprint, verify
@@ -40,6 +51,7 @@ __all__ = [
     "BoardDifference",
     "BoardPlan",
     "Busy",
+    "CalendarMove",
     "Draft",
     "OrderPlace",
     "Plan",
@@ -49,6 +61,7 @@ __all__ = [
     "find_season_leader",
     "fingerprint",
     "has_fingerprint",
+    "list_boards_to_settle",
     "lock",
     "merge_result_players",
     "one_moment",
@@ -56,5 +69,6 @@ __all__ = [
     "raise_versions",
     "save_match",
     "settle",
+    "settle_calendar",
     "verify",
 ]

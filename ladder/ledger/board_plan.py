@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from ladder.ledger.admission import is_counted
+from ladder.ledger.calendar import advance_states, find_settled_morning
 from ladder.ledger.drafts import SeasonSpan
 from ladder.ledger.form_and_counts import FormsByPlayer, build_counts_after, build_forms_after
 from ladder.ledger.openings import BoardOpenings
@@ -112,7 +113,7 @@ class BoardPlan:
         stored = self.stored_table if self.comparable else {}
         system, found = self.board.rating_system, []
         for player in {*self.table, *self.left}:
-            states = [table[player].rating if player in table else None for table in (stored, self.table)]
+            states = [table[player].current if player in table else None for table in (stored, self.table)]
             if system.is_deferred:
                 day = find_standings_day(self.board.season)
                 states = [state and advance_rating(system, state, day) for state in states]
@@ -152,6 +153,7 @@ def plan_board(board: Board, span: SeasonSpan, openings: BoardOpenings | None = 
     # from the middle of a season on, a fold knows only its own counts
     counts = build_counts_after(plan.stored_table, matches.gone, matches.added) if span.begin else fold.counts
     after = build_table_after(matches.planned, fold, past, counts)
+    after = advance_states(board, after, find_settled_morning(board))
     only_drafts = span.begin and span.drafts  # then only the form of those who play in them may differ
     players = plan.drafted if only_drafts else after.keys()
     forms = build_forms_after(board, matches.planned, players, span.begin, matches.stored, plan.stored_table)
@@ -237,7 +239,9 @@ def add_differing_standings(plan: BoardPlan, after: StateTable, forms: FormsByPl
     """Put the standings that differ from the stored ones into the plan; a player without a form here keeps theirs."""
     for player, state in after.items():
         old = plan.stored_table.get(player)
-        state = state._replace(rating=normalise_rating(state.rating), form=forms.get(player, old.form if old else ""))
+        moved_on = state.moved_on and normalise_rating(state.moved_on)
+        form = forms.get(player, old.form if old else "")
+        state = state._replace(rating=normalise_rating(state.rating), moved_on=moved_on, form=form)
         if state != old:
             plan.table[player] = state
     plan.left = [player for player in plan.stored_table if player not in after]

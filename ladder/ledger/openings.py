@@ -82,7 +82,7 @@ def build_carried_openings(system: RatingSystem, table: StateTable, keep: float,
     """
     opened, has_places = {}, isinstance(system, TableSystem) and keep > 0  # the first has the initial rating by right
     for player, state in table.items():
-        rating = system.carry(advance_rating(system, state.rating, day), keep)
+        rating = system.carry(advance_rating(system, state.current, day), keep)
         counts = state.counts if keep == 1 else Counts()
         if has_places or rating != system.initial() or counts != Counts():
             opened[player] = PastState(normalise_rating(rating), counts)

@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from operator import sub
 from typing import Any, NamedTuple
 
 from django.utils import timezone
 
+from ladder.ledger.calendar import advance_states
 from ladder.ledger.form_and_counts import load_everybody_before
 from ladder.ledger.ranking import PRESENCE_FIELDS
 from ladder.ledger.storage.tables import (
@@ -19,7 +20,7 @@ from ladder.ledger.storage.tables import (
     place_after_day,
 )
 from ladder.models import Board, RatingChange, Standing
-from ladder.ratings import Counts, Key, Rating, RatingSystem, Step, advance_rating, count_periods
+from ladder.ratings import Counts, Key, Rating, RatingSystem, Step, TableSystem, advance_rating, count_periods
 from players.models import Player
 
 LAST_MATCH_COLUMNS = ("last_match", "last_match__played_at", "last_change")
@@ -36,11 +37,14 @@ STANDING_NOW_COLUMNS = (
     "memory",
     "as_of",
     *Counts._fields,
+    "written",
 )
 
 
 def build_decay_steps(system: RatingSystem, since: Rating | None, before: Rating) -> tuple[Step, ...]:
     """Return the steps by which time alone changed a rating between two matches: `since` is that after the first."""
+    if isinstance(system, TableSystem):
+        return system.explain_days(since, before) if since and since.points != before.points else ()
     count = count_periods(system, since, before) if since else 0
     return system.explain_advance(since, count) if since and count else ()
 
@@ -86,6 +90,7 @@ class PlayerStanding(NamedTuple):
     sits_out_until: date | None = None
     erased_at: datetime | None = None
     joined_at: datetime | None = None
+    written: Rating | None = None  # the rating after the last match, where the calendar has moved it since
 
     @property
     def here(self) -> Counts:
@@ -118,8 +123,8 @@ def load_standings_by_board(boards: Iterable[Board]) -> dict[int, list[PlayerSta
 
 def build_player_standing(row: Sequence[Any], brought: PastState) -> PlayerStanding:
     """Return the standing of a row with the columns of `NOW`."""
-    player, name, retired, out, erased, joined, match, played_at, change, form, *rest = row
-    about = retired, out, erased, joined
+    player, name, retired, out, erased, joined, match, played_at, change, form, *rest, written = row
+    about = retired, out, erased, joined, Rating(*written) if written else None
     rating, counts = Rating(*rest[:4]), Counts(*rest[4:])
     return PlayerStanding(player, name, match, played_at, change, rating, counts, form, brought, *about)
 
@@ -127,14 +132,15 @@ def build_player_standing(row: Sequence[Any], brought: PastState) -> PlayerStand
 def load_past_standings(board: Board, day: date) -> list[PlayerStanding]:
     """Return the standings at the end of a past day, in no order, of all who had played or had a rating by then."""
     opening = load_opening_table(board)
-    table = load_everybody_before(board, place_after_day(day), opening)
+    table = advance_states(board, load_everybody_before(board, place_after_day(day), opening), day + timedelta(1))
     people = Player.objects.filter(standings__board=board).values_list("pk", "name", *PRESENCE_FIELDS)
     since = find_first_day(board) if board.rating_system.period else None
     found = []
     for player, name, *about in people:
         if state := table.get(player):
             last = state.match, state.played_at, state.change
-            rating, brought = date_starting_rating(state.rating, since), opening.get(player, NO_OPENING)
+            rating, brought = date_starting_rating(state.current, since), opening.get(player, NO_OPENING)
+            about.append(state.rating if state.moved_on else None)
             found.append(PlayerStanding(player, name, *last, rating, state.counts, state.form, brought, *about))
     return found
 

@@ -1,7 +1,7 @@
 """Apply a plan: write the rows that differ, and raise the ladder's version by one."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from ladder.ledger.admission import check_admission, check_season_open, is_within_season
 from ladder.ledger.board_plan import BoardPlan
+from ladder.ledger.calendar import advance_states, find_settled_morning
 from ladder.ledger.drafts import NEW_MATCH_KEY, build_draft
 from ladder.ledger.ladder_lock import lock
 from ladder.ledger.ledger_plan import Plan, plan
 from ladder.ledger.openings import BoardOpenings
 from ladder.ledger.player_standings import advance_standings, load_current_standings
-from ladder.ledger.ranking import find_absences, load_rank_rule, sort_by_rank
+from ladder.ledger.ranking import find_absences, find_standings_day, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.bulk import collector_paused, delete_rows, insert_rows, plan_once, update_rows
 from ladder.ledger.storage.match_record import (
     build_stored_version,
@@ -25,7 +26,7 @@ from ladder.ledger.storage.match_record import (
     write_revision,
 )
 from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, SHIFT_COLUMNS, STATE_COLUMNS
-from ladder.ledger.storage.tables import MANY_PLAYERS, STANDING_COLUMNS, OrderPlace
+from ladder.ledger.storage.tables import MANY_PLAYERS, STANDING_COLUMNS, OrderPlace, load_standing_table
 from ladder.ledger.timings import measure_step
 from ladder.models import (
     Adjustment,
@@ -42,7 +43,7 @@ from ladder.models import (
     Standing,
 )
 from ladder.pages.recent_versions import forget_recent_values
-from ladder.ratings import Counts
+from ladder.ratings import Counts, Rating
 from players.models import Player
 
 COUNT_COLUMNS = Counts._fields
@@ -77,6 +78,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
             if board_plan.shifts or board_plan.gone_shifts:
                 write_rating_shifts(board_plan, match)
             write_standings(board_plan, match)
+            note_settled_morning(board_plan.board)
             note_last_activity(board_plan, cause)
             if cause and planned.late:
                 write_adjustments(board_plan, cause)
@@ -125,7 +127,9 @@ def write_standings(board_plan: BoardPlan, match: int) -> None:
     rows: dict[int, tuple[Any, ...]] = {}
     for player, state in board_plan.table.items():
         last = match if state.match == NEW_MATCH_KEY else state.match
-        rows[player] = (*state.rating, *state.counts, last, state.change, state.form, board_plan.board.pk, player)
+        written = list(state.rating) if state.moved_on else None
+        about = last, state.change, state.form, written
+        rows[player] = (*state.current, *state.counts, *about, board_plan.board.pk, player)
     update_rows(
         Standing,
         STANDING_COLUMNS,
@@ -137,6 +141,49 @@ def write_standings(board_plan: BoardPlan, match: int) -> None:
         (*STANDING_COLUMNS, *STANDING_KEY),
         (row for player, row in rows.items() if player not in board_plan.stored_table),
     )
+
+
+def note_settled_morning(board: Board) -> None:
+    """Store up to which morning the calendar has moved the standings of a board; nothing of one without a calendar."""
+    morning = find_settled_morning(board)
+    if morning != board.settled_on:
+        Board.objects.filter(pk=board.pk).update(settled_on=morning)
+        board.settled_on = morning
+
+
+class CalendarMove(NamedTuple):
+    """Whom the calendar moved, with the ratings before and after."""
+
+    player: int
+    before: Rating
+    after: Rating
+
+
+def list_boards_to_settle() -> list[Board]:
+    """Return the boards whose calendar has not been looked at since the morning of their season's day."""
+    known = Board.objects.filter(settled_on__lt=timezone.localdate()).select_related("season__ladder")
+    return [board for board in known if board.settled_on and board.settled_on < find_standings_day(board.season)]
+
+
+@transaction.atomic
+def settle_calendar(board: Board) -> list[CalendarMove]:
+    """Store where the calendar has moved the players of a board by this morning, once; return who moved.
+
+    Raises: Busy, "The ladder is busy. Nothing was saved, so try again."
+    """
+    lock(board.season.ladder_id)
+    board = Board.objects.select_related("season__ladder").get(pk=board.pk)
+    morning = find_standings_day(board.season)
+    if board.settled_on is None or board.settled_on >= morning:
+        return []
+    stored = load_standing_table(board)
+    advanced = advance_states(board, stored, morning)
+    after = {player: state for player, state in advanced.items() if state != stored[player]}
+    write_standings(BoardPlan(board, table=after, stored_table=stored), NEW_MATCH_KEY)
+    Board.objects.filter(pk=board.pk).update(settled_on=morning)
+    if after:
+        raise_versions(Ladder.objects.filter(pk=board.season.ladder_id), keeps_past=True)
+    return [CalendarMove(player, stored[player].current, state.current) for player, state in after.items()]
 
 
 def note_last_activity(board_plan: BoardPlan, cause: MatchRevision | Event | None) -> None:

@@ -91,6 +91,7 @@ class Board(models.Model):
     options = models.JSONField(default=dict, blank=True)
     position = models.PositiveSmallIntegerField(default=0)
     is_for_teams = models.BooleanField(default=False, db_default=False, editable=False)  # as its options say
+    settled_on = models.DateField(null=True, editable=False)  # the morning up to which a calendar moved its standings
 
     class Meta:
         ordering = ("position", "id")

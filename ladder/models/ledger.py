@@ -88,6 +88,7 @@ class Standing(RatingState, CountState):
     last_change = models.FloatField(null=True)
     active_at = models.DateTimeField(null=True)
     form = models.CharField(max_length=5, blank=True, default="")  # "WWDL": how the last matches ended, newest last
+    written = models.JSONField(null=True)  # the rating after the last match, where the calendar has moved it since
 
     class Meta:
         ordering = ("board", "player")

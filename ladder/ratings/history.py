@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import batched
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from .idle_calendar import Breaks
 from .values import Counts, Key, Rating, Ratings
 
 Rest = tuple[Any, date | None, Any, date | None]
@@ -104,3 +106,4 @@ class Fold(NamedTuple):
     history: History
     last: dict[Key, int]
     shifts: Sequence[HistoryShift] = ()  # of a system that moves the whole table
+    breaks: Breaks = MappingProxyType({})  # whose days count in no calendar

@@ -11,6 +11,7 @@ from .base import RatingSystem, advance_rating
 from .board_rules import BoardRules
 from .fast_replay import collect_duels, has_plain_ratings, is_plain, replay_duels
 from .history import Fold, History, HistoryShift
+from .idle_calendar import Breaks
 from .table_system import TableSystem
 from .values import Counts, Key, Rating, Result
 
@@ -22,26 +23,33 @@ def replay_results(
     results: Iterable[Result],
     opening: Mapping[Key, Rating] | None = None,
     counts: Mapping[Key, Counts] | None = None,
+    breaks: Breaks | None = None,
 ) -> Fold:
     """Rate the results in the order given, which is the order of play (G-1, G-3).
 
     Results that don't concern the system are passed over. Opening ratings without a day begin to
-    advance from the first match's day on.
+    advance from the first match's day on. The days of breaks count in no calendar of a ladder of places.
     """
     opening, counts = opening or {}, counts or {}
     if has_plain_ratings(system) and is_plain(opening.values()):
         return replay_duels(system, collect_duels(system, results), opening, counts)
-    run = GeneralReplay(system, opening, counts)
+    run = GeneralReplay(system, opening, counts, breaks)
     run.run(results)
     final = {player: Counts(*tally) for player, tally in run.tallies.items()}
-    return Fold(run.table, final, run.history, run.last, run.shifts)
+    return Fold(run.table, final, run.history, run.last, run.shifts, run.breaks)
 
 
 class GeneralReplay:
     """The general replay: one table that is carried through the matches."""
 
-    def __init__(self, system: RatingSystem, opening: Mapping[Key, Rating], counts: Mapping[Key, Counts]) -> None:
-        self.system, self.rules = system, BoardRules(system)
+    def __init__(
+        self,
+        system: RatingSystem,
+        opening: Mapping[Key, Rating],
+        counts: Mapping[Key, Counts],
+        breaks: Breaks | None = None,
+    ) -> None:
+        self.system, self.rules, self.breaks = system, BoardRules(system), breaks or {}
         self.table = dict(opening)
         self.tallies: dict[Key, Tally] = {player: list(counts.get(player, Counts())) for player in opening}
         self.history = History()
@@ -81,23 +89,30 @@ class GeneralReplay:
         if not isinstance(self.system, TableSystem):
             before = [self.current(player, result) for player in result.players]
             return before, self.rules.rate(result, before)
+        self.move_others(match, result, self.system.advance_table(self.table, result.ended.date(), self.breaks))
         for player in result.players:
             if player not in self.table:
                 self.table[player] = self.system.enter(self.table)
+                self.move_others(match, result, self.system.seat_newcomer(player, result, self.table))
         before = [self.table[player] for player in result.players]
         if not self.rules.rates(result):
             return before, before
         moved = self.system.rate_table(result, self.table)
+        others = {player: rating for player, rating in moved.items() if player not in result.players}
+        self.move_others(match, result, others)
+        return before, [moved.get(player, old) for player, old in zip(result.players, before, strict=True)]
+
+    def move_others(self, match: int, result: Result, moved: Mapping[Key, Rating]) -> None:
+        """Move players before a match or by it; its own players have what it did and no shift beside it."""
         for player, rating in moved.items():
             if player not in result.players and rating != self.table[player]:
                 self.shifts.append(HistoryShift(match, player, self.table[player], rating))
-                self.table[player] = rating
-        return before, [moved.get(player, old) for player, old in zip(result.players, before, strict=True)]
+            self.table[player] = rating
 
     def pass_time(self, match: int, moved: Mapping[Key, Rating]) -> None:
-        """Move players by what time did up to this match; a player whom the match moved too has one shift for both."""
+        """Move players by what time did up to this match; whoever is moved twice on the way has one shift for both."""
         earlier = {}
-        while moved and self.shifts and self.shifts[-1].match == match:
+        while self.shifts and self.shifts[-1].match == match:
             shift = self.shifts.pop()
             earlier[shift.player] = shift
         for player in dict.fromkeys([*reversed(earlier), *moved]):

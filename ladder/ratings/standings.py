@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from operator import sub
 from typing import NamedTuple
 
 from .base import RatingSystem, advance_rating
 from .columns import PlayerFigures
 from .history import Fold
+from .table_system import TableSystem
 from .values import Counts, Key, Rating
 
 INACTIVE_AFTER = 60  # days without a match, where nothing else is set
@@ -106,10 +107,9 @@ def rank_replay(
     """
     before, away = brought or {}, absent or {}
     rows = []
-    for player, rating in fold.table.items():
+    for player, rating in find_final_table(system, fold, as_of).items():
         counts = fold.counts.get(player, Counts())
-        current = advance_rating(system, rating, as_of) if as_of else rating
-        rows.append((system.order(current, counts), player.casefold(), player, current, counts))
+        rows.append((system.order(rating, counts), player.casefold(), player, rating, counts))
     rows.sort(key=lambda row: row[:3])
     ranks = number_ranks([row[0] for row in rows], [row[2] not in away for row in rows])
     return [
@@ -118,6 +118,15 @@ def rank_replay(
         )._replace(no_rank=away.get(player, ""), brought=before.get(player, Counts()))
         for number, (rank, (_, _, player, rating, counts)) in enumerate(zip(ranks, rows, strict=True), start=1)
     ]
+
+
+def find_final_table(system: RatingSystem, fold: Fold, as_of: date | None) -> Mapping[Key, Rating]:
+    """Return the table of a replay as of the end of a day, with what time alone did since the last match."""
+    if as_of is None:
+        return fold.table
+    if isinstance(system, TableSystem):
+        return {**fold.table, **system.advance_table(fold.table, as_of + timedelta(1), fold.breaks)}
+    return {player: advance_rating(system, rating, as_of) for player, rating in fold.table.items()}
 
 
 def build_replay_standing(

@@ -9,13 +9,16 @@ from datetime import date
 from typing import NamedTuple
 
 from .about import Message, Step
-from .base import RatingSystem, advance_rating, count_periods
+from .base import RatingSystem, count_periods
 from .board_rules import BoardRules
 from .history import Fold, HistoryShift
+from .standings import find_final_table
+from .table_system import TableSystem, changes_with_time
 from .values import Key, Rating, RatingError, Result
 
 Opening = Mapping[Key, Rating]
 SHIFTED_CAUSE = "moved"  # by a match in which the player did not play
+IDLE_CAUSE = "calendar"  # by the days before a match, on a table
 
 
 class StatementEntry(NamedTuple):
@@ -26,7 +29,7 @@ class StatementEntry(NamedTuple):
     player: Key
     before: float
     after: float
-    cause: str | None = None  # the key of a period, or SHIFTED_CAUSE
+    cause: str | None = None  # the key of a period, SHIFTED_CAUSE or IDLE_CAUSE
     periods: int = 0
 
 
@@ -38,21 +41,24 @@ def list_statement_entries(
     `day(match)` is the day of a match. What time alone does is one entry for each gap between matches, and one for the
     last gap up to `as_of`.
     """
-    held = date_openings(fold, opening)
+    is_moved_by_time = changes_with_time(system)
+    held = date_openings(fold, opening) if is_moved_by_time else {}
     shifts = deque(fold.shifts)
     for change in fold.history:
         while shifts and shifts[0].match < change.match:
-            yield build_shift_entry(shifts.popleft(), day)
+            shift = shifts.popleft()
+            yield build_shift_entry(shift, day)
+            held |= {shift.player: shift.after} if is_moved_by_time else {}
         old = held.get(change.player)
         if old is not None:
-            yield from list_advances(system, change.player, old, change.before)
+            yield from list_advances(system, change.player, old, change.before, day(change.match))
         yield StatementEntry(change.match, day(change.match), change.player, change.before.points, change.after.points)
-        if system.period is not None:
+        if is_moved_by_time:
             held[change.player] = change.after
     yield from (build_shift_entry(shift, day) for shift in shifts)
-    if as_of is not None and system.period is not None:
-        for player, rating in fold.table.items():
-            yield from list_advances(system, player, rating, advance_rating(system, rating, as_of))
+    if as_of is not None and is_moved_by_time:
+        for player, rating in find_final_table(system, fold, as_of).items():
+            yield from list_advances(system, player, fold.table[player], rating, as_of)
 
 
 def build_shift_entry(shift: HistoryShift, day: Callable[[int], date]) -> StatementEntry:
@@ -62,8 +68,10 @@ def build_shift_entry(shift: HistoryShift, day: Callable[[int], date]) -> Statem
     )
 
 
-def list_advances(system: RatingSystem, player: Key, old: Rating, new: Rating) -> Iterator[StatementEntry]:
-    """Yield what time alone did between two states, if it changed the points."""
+def list_advances(system: RatingSystem, player: Key, old: Rating, new: Rating, day: date) -> Iterator[StatementEntry]:
+    """Yield what time alone did between two states up to a day, if it changed the points."""
+    if isinstance(system, TableSystem) and old.points != new.points:
+        yield StatementEntry(None, day, player, old.points, new.points, IDLE_CAUSE)
     count = count_periods(system, old, new)
     if system.period and count and new.as_of is not None and old.points != new.points:
         yield StatementEntry(None, new.as_of, player, old.points, new.points, system.period.key, count)

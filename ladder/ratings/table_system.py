@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 
+from .about import Step
 from .base import RatingSystem
+from .idle_calendar import Breaks
 from .values import Key, Rating, Ratings, Result
 
 
@@ -41,9 +44,26 @@ class TableSystem(RatingSystem):
         """Return the new ratings of all whom the time up to this match moves; the match itself is rated already."""
         return {}
 
+    @property
+    def has_calendar(self) -> bool:
+        """Whether days that pass move players, also when nobody plays."""
+        return False
+
+    def seat_newcomer(self, player: Key, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        """Return the new ratings of all whom a player moves who is new on this table with this match, theirs too."""
+        return {}
+
+    def advance_table(self, table: Mapping[Key, Rating], day: date, breaks: Breaks) -> Mapping[Key, Rating]:
+        """Return the new ratings of all whom the calendar moved since the last match, up to the morning of a day."""
+        return {}
+
     def explain_shift(self, before: Rating, after: Rating) -> str:
         """Return why time moved somebody: "no match for 30 days"; an empty text where the match of others did."""
         return ""
+
+    def explain_days(self, since: Rating, before: Rating) -> tuple[Step, ...]:
+        """Return the steps by which the calendar moved a player between two matches; `since` is after the first."""
+        return ()
 
     def rate(self, result: Result, before: Ratings) -> Ratings:
         """Return the ratings of the players in the match, as if nobody else were on the table."""
@@ -53,6 +73,11 @@ class TableSystem(RatingSystem):
     def carry(self, rating: Rating, keep: float) -> Rating:
         """Return the rating unchanged, unless everybody starts afresh: a share of a position means nothing."""
         return rating if keep else self.initial()
+
+
+def changes_with_time(system: RatingSystem) -> bool:
+    """Return whether time alone moves ratings: by periods, or on a table by a calendar."""
+    return system.period is not None or (isinstance(system, TableSystem) and system.has_calendar)
 
 
 def find_joining_points(system: RatingSystem, points: float) -> float:

@@ -57,7 +57,7 @@ def preview_carried_ratings(season: Season, rule: str, factor: float) -> list[Ca
     table = load_standing_table(board)
     players = Player.objects.in_bulk(list(table))
     final = [
-        PlayerState(key, players[key].name, advance_rating(system, one.rating, day), one.counts)
+        PlayerState(key, players[key].name, advance_rating(system, one.current, day), one.counts)
         for key, one in table.items()
     ]
     carried = build_carried_openings(system, table, Season(opening_rule=rule, factor=factor).keep, day)

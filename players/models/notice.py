@@ -21,7 +21,7 @@ class Notice(models.Model):
         RESULT = "result", "Results that others report for your matches"
         DISPUTE = "dispute", "Disputes about your matches"
         CHALLENGE = "challenge", "Challenges"
-        CORRECTION = "correction", "Corrections that changed your rating or badges"
+        CORRECTION = "correction", "Corrections and idle days that changed your rating or badges"
         SEASON = "season", "Seasons that end within a week"
         DIGEST = "digest", "The week at the club"
 

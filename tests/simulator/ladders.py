@@ -58,6 +58,10 @@ LADDERS: dict[str, LadderPlan] = {
         [("rungs", {"idle_days": 5, "rates_walkovers": True})],
         {"scores": "allowed", "score_rule": TABLE_TENNIS, "challenge_reach": 4, **TO_CONFIRM},
     ),
+    "calendar": LadderPlan(
+        [("rungs", {"idle_by": "days", "idle_days": 3, "idle_rungs": 2, "newcomers": "half", "sitting_days": 2})],
+        {"challenge_reach": 4, **TO_CONFIRM},
+    ),
     "fibs": LadderPlan(plan_boards("fibs"), {"takes_handicaps": True, "pair_week_limit": 2}),
     "doubles": LadderPlan(
         [("elo", TWO_SIDES | {"draws": False, "member_change": "shared"}), ("glicko-2", TWO_SIDES | {"draws": False})],

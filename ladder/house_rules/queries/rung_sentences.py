@@ -5,7 +5,20 @@ from typing import NamedTuple
 
 from ladder.formats import format_count, format_ordinal, join_side
 from ladder.ratings import DRAWN, LOST, RATED, SAMPLE_DAY, WALKOVER, WON, Kind, Rating, build_duel
-from ladder.ratings.systems.rungs import BELOW, MORNING, PASS, STAY, SWAP, TAKE, UP, Rungs
+from ladder.ratings.systems.rungs import (
+    AFTER_MATCHES,
+    BELOW,
+    BY_DAYS,
+    LOWER_HALF,
+    MORNING,
+    PASS,
+    PERIOD_WORDS,
+    STAY,
+    SWAP,
+    TAKE,
+    UP,
+    Rungs,
+)
 
 WIN_SENTENCES = {
     TAKE: "Who beats somebody above takes their place; they and everybody between move down by one.",
@@ -19,10 +32,11 @@ DRAW_SENTENCES = {
     PASS: "After a draw the lower player goes up one; neighbours swap.",
 }
 DEFENCE_SENTENCES = {STAY: "If the player above wins, nobody moves.", UP: "A player above who wins goes up one."}
-IDLE_SENTENCES = {
-    False: "Who has no match for {days} moves down one, and again after as many days.",
-    True: "Who has no match for {days} moves down one, but for the first, and again after as many days.",
+IDLE_TIMES = {
+    AFTER_MATCHES: "Who has no match for {days} moves down one, behind who has played since{spared}.",
+    BY_DAYS: "Who has no match for {days} moves down {rungs}{spared}, and again after as many days.",
 }
+IN_A_PERIOD = "Who has fewer than {matches} in a {period} moves down {rungs} at its end{spared}."
 USUAL_NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 LOWER_SEAT, UPPER_SEAT = 3, 1  # in the examples the 4th plays the 2nd
 
@@ -56,11 +70,28 @@ def list_defence_lines(system: Rungs, names: Sequence[str]) -> list[RuleLine]:
 
 def list_idle_lines(system: Rungs) -> Iterator[RuleLine]:
     """Yield what it costs not to play."""
-    if not system.idle_days:
-        yield RuleLine("Nobody moves down for not playing.")
-        return
-    days = format_count(system.idle_days, "day")
-    yield RuleLine(IDLE_SENTENCES[system.idle_spares_first].format(days=days))
+    looks = system.idle_days or system.idle_by in PERIOD_WORDS
+    sentence = IDLE_TIMES.get(system.idle_by, IN_A_PERIOD) if looks else "Nobody moves down for not playing."
+    yield RuleLine(
+        sentence.format(
+            days=format_count(system.idle_days, "day"),
+            matches=format_count(system.idle_matches, "match", "matches"),
+            period=PERIOD_WORDS.get(system.idle_by),
+            rungs="one" if system.idle_rungs == 1 else format_count(system.idle_rungs, "place"),
+            spared=", but for the first" if system.idle_spares_first else "",
+        )
+    )
+    if looks and system.has_calendar:
+        yield RuleLine("Days of a break don’t count, and nobody passes others who move down that day.")
+    if system.sitting_days:
+        yield RuleLine(f"Who sits out for more than {format_count(system.sitting_days, 'day')} goes to the bottom.")
+
+
+def describe_newcomers(system: Rungs) -> RuleLine:
+    """Return where newcomers come in."""
+    if system.newcomers == LOWER_HALF:
+        return RuleLine("Newcomers come in at a place in the lower half, by lot, or where an organiser puts them.")
+    return RuleLine("Newcomers start at the bottom, or where an organiser puts them.")
 
 
 def describe_forfeit(system: Rungs, names: Sequence[str]) -> RuleLine:

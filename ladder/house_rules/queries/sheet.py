@@ -11,13 +11,13 @@ from ladder.challenges.queries.rule_sentences import (
 from ladder.house_rules.queries.rung_sentences import (
     USUAL_NAMES,
     RuleLine,
+    describe_newcomers,
     list_defence_lines,
     list_draw_lines,
     list_idle_lines,
     list_win_lines,
 )
 from ladder.models import Board, Ladder, Standing
-from ladder.pages.figures import format_start
 from ladder.pages.seasons import list_reporting_rules
 from ladder.ratings.systems.rungs import Rungs
 
@@ -37,7 +37,7 @@ def load_rule_sheet(board: Board) -> list[RuleSection]:
     if isinstance(system, Rungs):
         names = load_first_names(board)
         sections += [
-            ("Newcomers", [RuleLine(f"Newcomers start at {format_start(system)}.")]),
+            ("Newcomers", [describe_newcomers(system)]),
             ("After a win", list_win_lines(system, names)),
             ("After a draw", list_draw_lines(system, names)),
             ("When the player above wins", list_defence_lines(system, names)),

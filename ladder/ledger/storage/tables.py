@@ -22,7 +22,7 @@ PLAY_ORDER = ("played_at", "sequence")
 STATE_BEFORE_COLUMNS = ("before_points", "before_experience", "before_memory", "before_as_of")
 STATE_AFTER_COLUMNS = ("after_points", "after_experience", "after_memory", "after_as_of")
 FEW_PLAYERS, MANY_PLAYERS = 100, 500  # how many players a query names at most, of the standings and of the ledger
-STANDING_COLUMNS = (*Rating._fields, *Counts._fields, "last_match", "last_change", "form")
+STANDING_COLUMNS = (*Rating._fields, *Counts._fields, "last_match", "last_change", "form", "written")
 PlayerKeys = Collection[Any] | None
 """Player keys, or None for everybody."""
 
@@ -78,6 +78,12 @@ class PastState(NamedTuple):
     change: float | None = None
     form: str = ""  # of the stored standings; of an earlier place it is not always looked up
     played_at: datetime | None = None  # when that match was; not always looked up
+    moved_on: Rating | None = None  # what the calendar has made of the rating since (L-13)
+
+    @property
+    def current(self) -> Rating:
+        """The rating as the standings show it."""
+        return self.moved_on or self.rating
 
 
 StateTable = dict[Any, PastState]
@@ -121,10 +127,16 @@ def load_standing_table(board: Board, players: PlayerKeys = None) -> StateTable:
     """Return the states after the last match, as the standings hold them."""
     rows = filter_players(Standing.objects.filter(board=board), "player", players, FEW_PLAYERS).order_by()
     table = {
-        player: PastState(Rating(*state[:4]), Counts(*state[4:9]), *state[9:])
-        for player, *state in rows.values_list("player", *STANDING_COLUMNS)
+        player: build_state(Rating(*state[:4]), written, Counts(*state[4:9]), *state[9:])
+        for player, *state, written in rows.values_list("player", *STANDING_COLUMNS)
     }
     return keep_players(table, players)
+
+
+def build_state(shown: Rating, written: Any, counts: Counts, *rest: Any) -> PastState:
+    """Return the state of a standing; `written` is the rating after the last match, if that is another one."""
+    state = PastState(shown, counts, *rest)
+    return state._replace(rating=Rating(*written), moved_on=shown) if written else state
 
 
 def load_table_before(board: Board, place: OrderPlace | None, players: PlayerKeys = None) -> StateTable:

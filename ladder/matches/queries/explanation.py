@@ -33,6 +33,7 @@ from ladder.ratings import (
     Result,
     Step,
     TableSystem,
+    changes_with_time,
     find_match_worth,
     format_fixed,
 )
@@ -251,7 +252,7 @@ def explain_on_board(
     system, rules, before = board.rating_system, board.rules, [row.before for row in rows]
     if result.started:
         result = result._replace(at_start=tuple(build_rating_at_start(row.at_start) for row in rows if row.at_start))
-    since = load_previous_ratings(board, find_order_place(match), result.players) if system.period else {}
+    since = load_previous_ratings(board, find_order_place(match), result.players) if changes_with_time(system) else {}
     when = format_period_end(system, result.ended.date()) if rules.rates(result) else ""
     explained = {
         seat: build_decay_steps(system, since.get(player), before[seat]) + rules.explain(result, before, seat)

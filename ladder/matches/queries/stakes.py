@@ -118,7 +118,7 @@ def enter_newcomers(board: Board, players: Sequence[Key]) -> dict[Key, Rating]:
     system = board.rating_system
     if not players or not isinstance(system, TableSystem):
         return {}
-    table = {player: state.rating for player, state in load_standing_table(board).items()}
+    table = {player: state.current for player, state in load_standing_table(board).items()}
     for player in players:
         table[player] = system.enter(table)
     return {player: table[player] for player in players}

@@ -18,7 +18,7 @@ from ladder.ledger.storage.tables import (
 )
 from ladder.models import Board
 from ladder.pages.figures import find_direction
-from ladder.ratings import Counts, Rating, RatingSystem, advance_rating
+from ladder.ratings import Counts, Rating, RatingSystem, TableSystem, advance_rating
 
 ENDING_VERBS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
 BY_WALKOVER = " by walkover"
@@ -108,6 +108,7 @@ class Career(NamedTuple):
     matches: list[CareerMatch]
     day: date
     shifts: Sequence[CareerShift] = ()
+    moved_on: Rating | None = None  # what the calendar of a table has made of the rating since the last of them
 
     @property
     def steps(self) -> list[CareerMatch | CareerShift]:
@@ -122,7 +123,7 @@ class Career(NamedTuple):
         """The rating on that day, with what time alone has done since the last match."""
         steps = self.steps
         written = steps[-1].after if steps else self.start.rating
-        return advance_rating(self.board.rating_system, written, self.day)
+        return self.moved_on or advance_rating(self.board.rating_system, written, self.day)
 
 
 def filter_until(asked: date | None, prefix: str) -> Q:
@@ -134,7 +135,7 @@ class RatingEntry(NamedTuple):
     """A change of the rating, not rounded; the first entry has the starting rating, and no rating before it.
 
     It comes from a match, the player's or of others, or from time alone: then `advanced` is the whole rating that time
-    went on from.
+    went on from, and `why` says on a table what the calendar found.
     """
 
     day: date | None
@@ -142,6 +143,7 @@ class RatingEntry(NamedTuple):
     after: float
     match: CareerMatch | CareerShift | None = None
     advanced: Rating | None = None
+    why: str = ""
 
 
 def list_rating_entries(career: Career) -> Iterator[RatingEntry]:
@@ -150,19 +152,25 @@ def list_rating_entries(career: Career) -> Iterator[RatingEntry]:
 
     Each entry begins where the one before it ended.
     """
-    rating, now = career.start.rating, career.rating
+    rating, now, system = career.start.rating, career.rating, career.board.rating_system
     steps = career.steps
     yield RatingEntry(rating.as_of or (steps[0].day if steps else None), None, rating.points)
     for step in steps:
         if rating.points != step.before.points:
-            day = find_entry_day(career.board.rating_system, rating, step.before.as_of or step.day)
-            yield RatingEntry(day, rating.points, step.before.points, advanced=rating)
+            yield build_time_entry(system, rating, step.before, step.day)
         if step.change or isinstance(step, CareerMatch):
             yield RatingEntry(step.day, step.before.points, step.after.points, step)
         rating = step.after
     if rating.points != now.points:
-        day = find_entry_day(career.board.rating_system, rating, now.as_of or career.day)
-        yield RatingEntry(day, rating.points, now.points, advanced=rating)
+        yield build_time_entry(system, rating, now, career.day)
+
+
+def build_time_entry(system: RatingSystem, old: Rating, new: Rating, day: date) -> RatingEntry:
+    """Return what time alone did to a rating up to a day."""
+    day, why = find_entry_day(system, old, new.as_of or day), ""
+    if isinstance(system, TableSystem):
+        why = f"moved {find_direction(new.points - old.points)}: {system.explain_shift(old, new)}"
+    return RatingEntry(day, old.points, new.points, advanced=old, why=why)
 
 
 def find_entry_day(system: RatingSystem, rating: Rating, until: date) -> date:

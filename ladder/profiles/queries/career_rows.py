@@ -9,12 +9,13 @@ from typing import Any
 from django.db.models import Case, QuerySet, When
 
 from ladder.formats import ParticipantResult, describe_score, describe_title, parse_games
-from ladder.ledger.player_standings import date_starting_rating, find_first_day
+from ladder.ledger.calendar import find_settled_morning
+from ladder.ledger.player_standings import date_starting_rating, find_first_day, load_past_standings
 from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.match_record import load_counted_participants, read_participant
 from ladder.ledger.storage.tables import MATCH_PATH, has_shifts, load_opening_table
 from ladder.matches.queries.results import build_changed_condition
-from ladder.models import Board, Opening, Participant, RatingChange, RatingShift
+from ladder.models import Board, Opening, Participant, RatingChange, RatingShift, Standing
 from ladder.profiles.queries.career import (
     Career,
     CareerMatch,
@@ -50,14 +51,24 @@ RATING_AFTER = tuple(f"after_{name}" for name in Rating._fields)
 def load_course(board: Board, player: Player, asked: date | None = None) -> Career:
     """Return a career up to the end of the day asked for, without who else took part; two queries.
 
-    One more if time alone changes ratings, and three where matches of others move the player. Of a career with
+    One more if time alone changes ratings, and a few where matches of others move the player. Of a career with
     thousands of matches this reads no more than a line and a sum need.
     """
     rows = select_own_changes(board, player, asked)
     matches = load_course_matches(rows)
     shifts = load_career_shifts(board, player, asked, rows) if has_shifts(board) else ()
     day = find_reading_day(board.rating_system, asked) if asked else find_standings_day(board.season)
-    return Career(board, load_career_start(board, player, matches), matches, day, shifts)
+    moved_on = load_moved_rating(board, player, asked) if find_settled_morning(board) else None
+    return Career(board, load_career_start(board, player, matches), matches, day, shifts, moved_on)
+
+
+def load_moved_rating(board: Board, player: Player, asked: date | None) -> Rating | None:
+    """Return what the calendar has made of a rating since the last match, up to the end of a day; None for nothing."""
+    if asked:
+        found = load_past_standings(board, asked)
+        return next((one.rating for one in found if one.player == player.pk and one.written), None)
+    moved = Standing.objects.filter(board=board, player=player, written__isnull=False).first()
+    return moved.rating if moved else None
 
 
 def load_career(board: Board, player: Player, asked: date | None = None) -> Career:

@@ -116,7 +116,7 @@ def build_statement_line(
         if change is None
         else describe_career_step(entry.match)
         if entry.match
-        else format_period_count(system, entry, count),
+        else entry.why or format_period_count(system, entry, count),
         step.title if step else describe_deferred_worth(system, entry),
         entry.match.key if entry.match else None,
         None if entry.before is None else PrintedNumber(format_points(system, entry.before), repr(entry.before)),

@@ -1,16 +1,18 @@
 """Rungs: the position ladder of clubs, on which whoever beats somebody above takes their rung.
 
 Units: rungs, kept below zero so that more is better: rung 3 is -3 points. A match moves players who are not in it.
-Source: the printed rules of club ladders, named on the page of this system; rules L-1 to L-12.
+Source: the printed rules of club ladders, named on the page of this system; rules L-1 to L-15.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, ClassVar
+from datetime import date, timedelta
+from hashlib import sha256
+from typing import ClassVar, NamedTuple
 
+from ladder.formats import format_count
 from ladder.ratings import (
     DRAWN,
     RATED,
@@ -34,11 +36,42 @@ from ladder.ratings import (
     format_signed,
     register_system,
 )
+from ladder.ratings.idle_calendar import (
+    DAY,
+    FORTNIGHT,
+    MONTH,
+    WEEK,
+    Break,
+    Breaks,
+    count_days_off,
+    drop_players,
+    find_period,
+    is_free_of_breaks,
+)
 
 TAKE, SWAP, MORNING = "take", "swap", "morning"
 STAY, BELOW, UP, PASS = "stay", "below", "up", "pass"
 LIKE_A_MATCH = "match"
-MORNING_MEMORY = 4  # both days of L-7, and the day and the rung of its morning (L-11)
+AFTER_MATCHES, BY_DAYS = "matches", "days"
+BOTTOM, LOWER_HALF = "bottom", "half"
+PERIOD_WORDS = {WEEK: "week", FORTNIGHT: "fortnight", MONTH: "calendar month"}
+SAT_OUT = -1  # in place of a number of matches: moved down for a break
+
+
+class Memory(NamedTuple):
+    """What is kept of a player beside the rung; days as 2026-11-28.
+
+    `played` is the day of the last match, `since` that since which days without one are counted (L-7, L-13), `moved`
+    the last day on which the places of the morning moved the player, who was on `morning` then (L-11), and `matches`
+    are those in the week, fortnight or month of the last one.
+    """
+
+    played: str = ""
+    since: str = ""
+    moved: str | None = None
+    morning: float | None = None
+    matches: int | None = None
+
 
 ABOUT = About(
     label="Rungs",
@@ -63,6 +96,14 @@ ABOUT = About(
         "one above to just below them (L-10).",
         "A ladder may choose that the rungs of that morning swap: who beats the player who was second in the morning "
         "gets rung 2 by the evening, and the player on rung 2 by then gets the winner’s (L-11).",
+        "A ladder may choose that it looks by the calendar, also when nobody plays: at the end of the last of these "
+        "days, or of a week, fortnight or calendar month in which a player on the ladder had too few matches. They "
+        "move down by one or more rungs, but never past others who move down that day. Days of a break don't count, "
+        "and a period with one costs nothing (L-13).",
+        "A ladder may choose that a newcomer comes in on a rung of the lower half, drawn by the time of their first "
+        "match (L-14).",
+        "A ladder may choose that a break of more than so many days costs the rung: the player goes to the bottom "
+        "(L-15).",
     ),
     rating_label="Rung",
     columns=(Column.record("Won–lost", draws=None),),
@@ -167,11 +208,30 @@ class Rungs(TableSystem):
     )
     idle_days: int = declare_option(
         0,
-        label="Days without a match that cost one rung",
+        label="Days without a match that cost a rung",
         rule="L-7",
         low=0,
         high=3650,
-        help="0 for never. The ladder looks for them after each match, by any players.",
+        help="0 for never. When the ladder looks for them is chosen below.",
+    )
+    idle_by: str = declare_option(
+        AFTER_MATCHES,
+        label="Who plays too little is found",
+        rule="L-13",
+        help="By the calendar somebody moves down also when nobody plays; days of breaks don't count.",
+        choices=(
+            (AFTER_MATCHES, "after each match, and falls behind who has played since"),
+            (BY_DAYS, "at the end of the last of these days"),
+            (WEEK, "at the end of each week, by the number of matches"),
+            (FORTNIGHT, "at the end of each fortnight, by the number of matches"),
+            (MONTH, "at the end of each calendar month, by the number of matches"),
+        ),
+    )
+    idle_matches: int = declare_option(
+        1, label="Least matches in that time", rule="L-13", low=1, high=100, help="Of a week, fortnight or month."
+    )
+    idle_rungs: int = declare_option(
+        1, label="Rungs that too few matches cost", rule="L-13", low=1, high=100, help="By the calendar only."
     )
     idle_spares_first: bool = declare_option(
         False,
@@ -179,6 +239,26 @@ class Rungs(TableSystem):
         rule="L-12",
         help="Only where days without a match cost a rung.",
     )
+    newcomers: str = declare_option(
+        BOTTOM,
+        label="Newcomers come in",
+        rule="L-14",
+        choices=((BOTTOM, "at the bottom"), (LOWER_HALF, "on a rung of the lower half, by lot")),
+        help="An organiser can give them any other rung.",
+    )
+    sitting_days: int = declare_option(
+        0, label="Days of a break that keep the rung", rule="L-15", low=0, high=3650, help="0 for any number."
+    )
+
+    @property
+    def has_calendar(self) -> bool:
+        looks_by_days = self.idle_by == BY_DAYS and self.idle_days > 0
+        return looks_by_days or self.idle_by in PERIOD_WORDS or self.sitting_days > 0
+
+    @property
+    def keeps_days(self) -> bool:
+        """Whether it is kept when players played."""
+        return self.has_calendar or bool(self.idle_days)
 
     def enter(self, table: Mapping[Key, Rating]) -> Rating:
         return Rating(min((rating.points for rating in table.values()), default=0.0) - 1)  # L-1
@@ -202,16 +282,31 @@ class Rungs(TableSystem):
             seen[rating.points] = player
         return None
 
+    def seat_newcomer(self, player: Key, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        """Return the new rungs where a newcomer comes in on a rung of the lower half (L-14)."""
+        if self.newcomers == BOTTOM:
+            return {}
+        lot = sha256(f"{result.ended.timestamp():.6f} {result.players.index(player)}".encode()).digest()
+        rungs = range(len(table) // 2 + 1, len(table) + 1)
+        return climb(player, -float(rungs[int.from_bytes(lot[:8]) % len(rungs)]), table)
+
     def rate_table(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
         moved = self.move_players(result, table)
-        if not self.idle_days:
+        if not self.keeps_days:
             return moved
         seats = zip(result.players, result.scores, strict=True)
         there = [player for player, score in seats if score or result.kind != WALKOVER]
-        days = [result.ended.date().isoformat()] * 2
         now = {player: moved.get(player, table[player]) for player in there}
-        played = {player: one._replace(memory=[*days, *list_morning(one)]) for player, one in now.items()}
-        return {**moved, **played}
+        return {**moved, **{player: self.note_match(one, result.ended.date()) for player, one in now.items()}}
+
+    def note_match(self, rating: Rating, day: date) -> Rating:
+        """Return the rating of somebody who played on this day."""
+        old, today = read_memory(rating), day.isoformat()
+        if self.idle_by not in PERIOD_WORDS:
+            return keep(rating, old._replace(played=today, since=today, matches=None))
+        is_new = old.played < find_period(self.idle_by, day)[0].isoformat()
+        matches = 1 if is_new else max(old.matches or 0, 0) + 1
+        return keep(rating, old._replace(played=today, since=old.since or today, matches=matches))
 
     def move_players(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
         """Return the new rungs of those whom the match moves (L-2 to L-11)."""
@@ -248,39 +343,124 @@ class Rungs(TableSystem):
     def pass_time(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
         """Return the rungs of those who had no match for too long, and of those who move up past them (L-7).
 
-        A player's memory has two days: that of the last match, and that since which days are counted. It begins with
-        the first match that is played with the player on the ladder.
+        Two days are kept of a player: that of the last match, and that since which days are counted. It begins with the
+        first match that is played with the player on the ladder.
         """
-        if not self.idle_days:
+        if not self.keeps_days:
             return {}
         today = result.ended.date()
         limit, day = (today - timedelta(self.idle_days)).isoformat(), today.isoformat()
         moved = {
-            player: old._replace(memory=[day, day, *list_morning(old)])
+            player: keep(old, read_memory(old)._replace(played=day, since=day))
             for player, old in table.items()
-            if not any(list_days(old))
+            if not read_memory(old).since
         }
+        if self.idle_by != AFTER_MATCHES or not self.idle_days:
+            return moved
         now = {**table, **moved}
         order = sorted(now, key=lambda player: now[player].points)  # from the lowest rung up
         for place in range(1, len(order)):
             player, below = order[place], order[place - 1]
-            (played, since), (played_below, _) = list_days(now[player]), list_days(now[below])
+            mine, theirs = read_memory(now[player]), read_memory(now[below])
             is_spared = self.idle_spares_first and place == len(order) - 1  # L-12
-            if since <= limit < played_below and not is_spared:
-                memory = [played, day, *list_morning(now[player])]
-                falls = now[player]._replace(points=now[below].points, memory=memory)
+            if mine.since <= limit < theirs.played and not is_spared:
+                falls = keep(now[player]._replace(points=now[below].points), mine._replace(since=day))
                 rises = now[below]._replace(points=now[player].points)
                 now |= {player: falls, below: rises}
                 moved |= {player: falls, below: rises}
                 order[place - 1 : place + 1] = player, below
         return moved
 
+    def advance_table(self, table: Mapping[Key, Rating], day: date, breaks: Breaks) -> Mapping[Key, Rating]:
+        """Return the rungs of all whom the days moved that are over since the last match (L-13, L-15)."""
+        last = max((read_memory(rating).played for rating in table.values()), default="")
+        if not self.has_calendar or not last:
+            return {}
+        now, over = dict(table), date.fromisoformat(last)
+        while (over := self.find_day_to_look(now, over, breaks)) < day:
+            now |= self.move_idle_players(now, over, breaks)
+            over += DAY
+        return {player: rating for player, rating in now.items() if rating != table[player]}
+
+    def find_day_to_look(self, table: Mapping[Key, Rating], first: date, breaks: Breaks) -> date:
+        """Return the first day from this one on at whose end somebody may have to move; the last of all if none is."""
+        days = [last for _, last in self.list_long_breaks(table, breaks) if last >= first]
+        if self.idle_by in PERIOD_WORDS:
+            days.append(find_period(self.idle_by, first)[1])
+        if self.idle_by == BY_DAYS and self.idle_days:
+            ends = (self.find_last_day(rating, breaks.get(player, ())) for player, rating in table.items())
+            days += [max(day, first) for day in ends]
+        return min(days, default=date.max)
+
+    def list_long_breaks(self, table: Mapping[Key, Rating], breaks: Breaks) -> list[tuple[Key, date]]:
+        """Return who took a break that costs the rung, and the last of its days that keep it (L-15)."""
+        days = self.sitting_days * DAY
+        taken = ((player, one) for player in (table if days else ()) for one in breaks.get(player, ()))
+        return [(player, begun + days - DAY) for player, (begun, back) in taken if back - begun > days]
+
+    def move_idle_players(self, table: Mapping[Key, Rating], over: date, breaks: Breaks) -> Mapping[Key, Rating]:
+        """Return the new ratings of those who move down at the end of a day, and of those who move up past them."""
+        order = sorted(table, key=lambda player: table[player].points)  # from the lowest rung up
+        away = [player for player, last in self.list_long_breaks(table, breaks) if last == over]
+        idle = [player for player in order if self.is_idle(table[player], over, breaks.get(player, ()))]
+        spared = order[-1:] if self.idle_spares_first else []  # L-12
+        after = drop_players(order, {*idle} - {*spared}, self.idle_rungs)
+        after.sort(key=lambda player: player not in away)
+        rungs = zip(after, sorted(rating.points for rating in table.values()), strict=True)
+        moved = {player: table[player]._replace(points=points) for player, points in rungs}
+        marks = dict.fromkeys(idle, 0) | dict.fromkeys(away, SAT_OUT)
+        return moved | {
+            player: keep(moved[player], read_memory(moved[player])._replace(since=over.isoformat(), matches=mark))
+            for player, mark in marks.items()
+        }
+
+    def is_idle(self, rating: Rating, over: date, breaks: Sequence[Break]) -> bool:
+        """Return whether somebody had too few matches, seen at the end of a day (L-13)."""
+        memory = read_memory(rating)
+        if self.idle_by not in PERIOD_WORDS:
+            return self.idle_by == BY_DAYS and self.find_last_day(rating, breaks) <= over
+        first, last = find_period(self.idle_by, over)
+        matches = (memory.matches or 0) if memory.played >= first.isoformat() else 0
+        is_whole = last == over and "" < memory.since < first.isoformat()
+        return is_whole and matches < self.idle_matches and is_free_of_breaks(first, last, breaks)
+
+    def find_last_day(self, rating: Rating, breaks: Sequence[Break]) -> date:
+        """Return the day at whose end somebody has gone without a match for too long; the last of all if never."""
+        since = read_memory(rating).since
+        if not since or not self.idle_days:
+            return date.max
+        return count_days_off(date.fromisoformat(since), self.idle_days, breaks)
+
     def explain_shift(self, before: Rating, after: Rating) -> str:
-        if any(list_days(before)) and list_days(before) != list_days(after):
-            return f"no match for {self.idle_days:,} days"
-        if not self.idle_days:
+        old, new = read_memory(before), read_memory(after)
+        is_due = bool(old.since) and (old.played, old.since) != (new.played, new.since)
+        if is_due and (after.points < before.points or not self.has_calendar):
+            return self.explain_drop(new)
+        if not self.keeps_days or after.points <= before.points:
             return ""
-        return f"a player above had no match for {self.idle_days:,} days" if after.points > before.points else ""
+        return f"a player above had {self.describe_too_few()}"
+
+    def explain_days(self, since: Rating, before: Rating) -> tuple[Step, ...]:
+        change = before.points - since.points
+        found = Message("Since the last match: {why}.", {"why": self.explain_shift(since, before)})
+        return (Step("L-13", "The calendar", found, self.add_up(since, change), change),)
+
+    def explain_drop(self, memory: Memory) -> str:
+        """Return why somebody moved down, of whom this is kept since."""
+        if memory.matches == SAT_OUT:
+            return f"sat out for more than {format_count(self.sitting_days, 'day')}"
+        if self.idle_by not in PERIOD_WORDS or not memory.since:
+            return self.describe_too_few()
+        last = date.fromisoformat(memory.since)
+        return f"{self.describe_too_few()}, up to {last.day} {last:%B %Y}"
+
+    def describe_too_few(self) -> str:
+        """Return "no match for 14 days", or "fewer than 2 matches in a calendar month"."""
+        if self.idle_by in PERIOD_WORDS:
+            return f"fewer than {format_count(self.idle_matches, 'match', 'matches')} in a {PERIOD_WORDS[self.idle_by]}"
+        if not self.idle_days:
+            return "a long break"
+        return f"no match for {format_count(self.idle_days, 'day')}"
 
     def carry(self, rating: Rating, keep: float) -> Rating:
         """Return the rung; in the next season days are counted anew."""
@@ -299,12 +479,15 @@ class Rungs(TableSystem):
         who = {"me": result.players[seat], "other": result.players[1 - seat]}
         rule, words = self.describe_move(result, before, seat, change)
         places = Message("{me} was on rung {mine}, {other} on rung {theirs}.", rungs, who)
-        after = self.shown(mine._replace(points=mine.points + change))
-        total = f"{rungs['mine']} {'−' if change >= 0 else '+'} {format_fixed(abs(change), 0)} = {after}"
         return (
             Step("L-1", "Who stands above?", places, f"{rungs['mine']} and {rungs['theirs']}", mine.points),
-            Step(rule, "The rung", Message(words, rungs, who), total, change),
+            Step(rule, "The rung", Message(words, rungs, who), self.add_up(mine, change), change),
         )
+
+    def add_up(self, before: Rating, change: float) -> str:
+        """Return "8 − 3 = 5"."""
+        sign, after = "−" if change >= 0 else "+", before._replace(points=before.points + change)
+        return f"{self.shown(before)} {sign} {format_fixed(abs(change), 0)} = {self.shown(after)}"
 
     def describe_move(self, result: Result, before: Ratings, seat: int, change: float) -> tuple[str, str]:
         """Return the rule that decided, and what it did to this player, with placeholders."""
@@ -372,27 +555,30 @@ def swap_rungs_of_morning(winner: Key, loser: Key, table: Mapping[Key, Rating], 
         return {}
     swapped = {low: high, high: low}
     return {
-        player: old._replace(
-            points=swapped[old.points],
-            memory=[*list_days(old), day, find_morning_points(old, day)],
+        player: keep(
+            old._replace(points=swapped[old.points]),
+            read_memory(old)._replace(moved=day, morning=find_morning_points(old, day)),
         )
         for player, old in table.items()
         if old.points in swapped
     }
 
 
-def list_days(rating: Rating) -> tuple[Any, Any]:
-    """Return the days of a player's last match and since when days are counted (L-7); None where they aren't kept."""
-    played, since = (rating.memory or (None, None))[:2]
-    return played, since
-
-
 def find_morning_points(rating: Rating, day: str) -> float:
     """Return the rung that a player had in the morning of a day, below zero."""
-    morning = list_morning(rating)
-    return morning[1] if morning and morning[0] == day else rating.points
+    memory = read_memory(rating)
+    return rating.points if memory.moved != day or memory.morning is None else memory.morning
 
 
-def list_morning(rating: Rating) -> list[Any]:
-    """Return the day on which a player was moved last and the rung of its morning; nothing if that is not kept."""
-    return list(rating.memory[2:]) if rating.memory and len(rating.memory) == MORNING_MEMORY else []
+def read_memory(rating: Rating) -> Memory:
+    """Return what is kept of a player."""
+    played, since, *rest = rating.memory or ("", "")
+    return Memory(played or "", since or "", *rest)
+
+
+def keep(rating: Rating, memory: Memory) -> Rating:
+    """Return the rating with this memory; what is empty at its end is not stored."""
+    kept = [memory.played or None, memory.since or None, *memory[2:]]
+    while kept and kept[-1] is None:
+        kept.pop()
+    return rating._replace(memory=kept or None)

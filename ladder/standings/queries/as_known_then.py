@@ -4,7 +4,7 @@ Matches are replayed in the versions of that day. Options, starting ratings and 
 match was known when it was played.
 """
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from ladder.changes.versions import convert_version_to_utc
 from ladder.ledger.admission import is_counted
+from ladder.ledger.calendar import advance_states
 from ladder.ledger.player_standings import date_starting_rating
 from ladder.ledger.ranking import PlayerState, find_absences, give_ranks, load_presences, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.match_record import build_version_result
@@ -133,12 +134,12 @@ def load_comparison(board: Board, day: date) -> list[KnownLine]:
 
 def build_comparison(board: Board, day: date) -> list[KnownLine]:
     """Work out the two tables of a past day, side by side."""
-    system, known = board.rating_system, build_known_table(board, day)
+    system, known = board.rating_system, advance_states(board, build_known_table(board, day), day + timedelta(1))
     until = find_reading_day(system, day)
     now = {row.player: row for row in load_standings(board, day).rows}
     names = dict.fromkeys(known, "?") | load_player_names(known.keys())  # somebody may have been deleted since
     states = [
-        PlayerState(player, names[player], advance_rating(system, past.rating, until), past.counts)
+        PlayerState(player, names[player], advance_rating(system, past.current, until), past.counts)
         for player, past in known.items()
     ]
     placed = sort_by_rank(system, states)

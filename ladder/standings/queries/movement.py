@@ -102,6 +102,8 @@ def load_standings_before(
     for one in standings:
         if one.player in ratings:
             one = one._replace(rating=ratings[one.player], counts=counts[one.player], played_at=last.get(one.player))
+        elif one.written:  # where the calendar moved players since
+            one = one._replace(rating=one.written)
         if one.player not in new:
             found.append(one)
     return found

@@ -43,7 +43,19 @@ def read_sheet(client, slug="club"):
             "the order is then Ann, Cat, Dan, Bob and Eve.",  # L6: up one; the other just below them
         ),
         ({}, "Nobody moves down for not playing.", ""),
-        ({"idle_days": 14, "idle_spares_first": True}, "for 14 days moves down one, but for the first", ""),
+        ({"idle_days": 14}, "Who has no match for 14 days moves down one, behind who has played since.", ""),
+        (
+            {"idle_days": 14, "idle_by": "days", "idle_spares_first": True},  # L3
+            "Who has no match for 14 days moves down one, but for the first, and again after as many days.",
+            "",
+        ),
+        (
+            {"idle_by": "month", "idle_matches": 2, "idle_rungs": 2},  # L5
+            "Who has fewer than 2 matches in a calendar month moves down 2 places at its end.",
+            "",
+        ),
+        ({"sitting_days": 30}, "Who sits out for more than 30 days goes to the bottom.", ""),  # L2
+        ({"newcomers": "half"}, "Newcomers come in at a place in the lower half, by lot", ""),  # L11
     ],
 )
 def test_each_option_of_rungs_has_its_sentence_and_example(client, options, sentence, example):
