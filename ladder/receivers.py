@@ -1,4 +1,4 @@
-"""What raises the version of a ladder beside its ledger: whatever else its pages print.
+"""What raises the version of a ladder beside its ledger: whatever else its pages print; and what a break does.
 
 Open pages then load their standings again, and pages that are kept for visitors are made anew. It is done in the
 transaction of the change. The ladders are locked before the player, in the same order as recording a match does.
@@ -12,10 +12,12 @@ from django.db.models.signals import post_delete, post_save, pre_delete, pre_sav
 from django.dispatch import receiver
 
 from ladder import ledger
+from ladder.challenges.breaks import move_challenges
 from ladder.changes.actions import find_ladders_written, find_ladders_written_by_players
 from ladder.models import Board, Ladder, Participant, Season, Standing
 from players.accounts.actions.invitations import account_given
 from players.models import Club, Player
+from players.people.breaks import note_break
 
 
 @receiver(pre_save, sender=Player)
@@ -29,6 +31,15 @@ def show_new_name(instance: Player, **kwargs: Any) -> None:
         plays = Participant.objects.filter(player=instance).values("match__season__ladder")
         wrote = find_ladders_written_by_players(instance).values("pk")
         ledger.raise_versions(Ladder.objects.filter(Q(pk__in=stands) | Q(pk__in=plays) | Q(pk__in=wrote)))
+
+
+@receiver(pre_save, sender=Player)
+def follow_break(instance: Player, **kwargs: Any) -> None:
+    """Whoever enters that somebody sits out: the days are kept, and challenges that run are moved or called off."""
+    stored = Player.objects.filter(pk=instance.pk).values_list("sits_out_until", flat=True).first()
+    if instance.pk and stored != instance.sits_out_until:
+        note_break(instance, instance.sits_out_until)
+        move_challenges(instance, stored, instance.sits_out_until)
 
 
 @receiver(account_given)

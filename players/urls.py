@@ -33,6 +33,7 @@ from players.notices.views import (
 )
 from players.people.views import (
     add_players,
+    edit_break,
     edit_player_details,
     list_players,
     merge_player,
@@ -48,6 +49,7 @@ urlpatterns = [
     path("add", add_players, name="add"),
     path("notices", show_notices, name="notices"),
     path("notices/mail", choose_notice_mail, name="notices_mail"),
+    path("break", edit_break, name="break"),
     path("following", list_followed_players, name="following"),
     path("leave/<str:token>", leave_notice_mail, name="leave"),
     path("<int:pk>/", show_profile, name="player"),

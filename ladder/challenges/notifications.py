@@ -1,7 +1,7 @@
 """What the players of a challenge are told."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from django.urls import reverse
 
@@ -11,7 +11,8 @@ from ladder.challenges.queries.running import (
     format_deadline,
 )
 from ladder.formats import SIDES, join_side
-from ladder.models import Challenge, Season
+from ladder.models import Challenge, Season, State
+from ladder.pages.figures import format_day
 from ladder.ratings import load_kinds
 from players.models import Notice, Player
 from players.notices.actions import NewNotice, mark_notices_answered, notify_player, notify_players
@@ -86,6 +87,17 @@ def notify_declined(challenge: Challenge, who: Player) -> None:
 def notify_postponed(challenge: Challenge, who: Player) -> None:
     """Tell everybody else that somebody moved the last day to play."""
     text = f"{who.name} moved the last day of the challenge. Play it by {format_deadline(challenge.deadline)}."
+    notify_challenge_players(list_other_players(challenge, who), challenge, text)
+
+
+def notify_break(challenge: Challenge, who: Player, until: date) -> None:
+    """Tell everybody else that somebody sits out, and what becomes of their challenge."""
+    then = "Their challenge is called off."
+    if challenge.status != State.CALLED_OFF:
+        then = f"Their challenge stays, now until {format_deadline(challenge.last_day)}."
+    else:
+        mark_challenge_notices_read([challenge])
+    text = f"{who.name} sits out until {format_day(until)}. {then}"
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 

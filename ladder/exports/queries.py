@@ -13,6 +13,7 @@ from ladder.files.match_records import MatchRecord
 from ladder.files.rated_file import RatedFile
 from ladder.formats import parse_games
 from ladder.ledger.admission import is_counted
+from ladder.ledger.calendar import load_board_breaks
 from ladder.ledger.player_standings import load_current_standings, load_past_standings
 from ladder.ledger.ranking import find_absences, load_rank_rule
 from ladder.ledger.settlement import COUNT_COLUMNS
@@ -49,6 +50,7 @@ ALL_SETTINGS = (
     *DESCRIBED_SETTINGS,
     *("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "if_unanswered", "play_days"),
     *("if_unplayed", "grace_days", "postpone_days", "most_challenges"),
+    *("break_days", "most_breaks", "break_challenges"),
     *("fix_minutes", "confirm_hours", "counts_when_confirmed", "how_to_report", "inactive_after"),
 )
 """The columns of a ladder that its organisers can set, beside its name and who reports."""
@@ -158,7 +160,8 @@ def load_rated_season(board: Board, asked: date | None) -> RatedFile:
     results = [one._replace(players=tuple(map(names.__getitem__, one.players))) for one in results]
     ratings = {names[player]: state.rating for player, state in opening.items()}
     brought = {names[player]: state.counts for player, state in opening.items()}
-    fold = replay_results(system, results, ratings, brought)
+    breaks = {names[player]: days for player, days in load_board_breaks(board).items() if player in names}
+    fold = replay_results(system, results, ratings, brought, breaks)
     is_past = day < timezone.localdate()
     standings = load_past_standings(board, day) if is_past else load_current_standings(board)
     absences = find_absences(load_rank_rule(board, day), standings)

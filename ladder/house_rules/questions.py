@@ -89,6 +89,11 @@ def build_rest(key: str, label: str, days: int | None) -> Answer:
     return Answer(key, label, {"rematch_days": days})
 
 
+def build_break(key: str, label: str, days: int | None) -> Answer:
+    """Return the answer that members may sit out so long by themselves."""
+    return Answer(key, label, {"break_days": days})
+
+
 def build_idle(
     key: str, label: str, days: int = 0, *, by: str = BY_DAYS, matches: int = 1, rungs: int = 1, spares: bool = False
 ) -> Answer:
@@ -183,6 +188,17 @@ SHEET_QUESTIONS = (
             build_idle("fortnight", "Down one with no match in a fortnight", by=FORTNIGHT),
         ),
     ),
+    Question(
+        "breaks",
+        "Breaks?",
+        (
+            build_break("organiser", "Organisers enter them", 0),
+            build_break("week", "Members by themselves, up to a week", 7),
+            build_break("month", "Members by themselves, up to 30 days", 30),
+            build_break("any", "Members by themselves, as long as they like", None),
+        ),
+        ("most_breaks", "break_challenges"),
+    ),
 )
 
 USUAL_ANSWERS = {
@@ -194,6 +210,7 @@ USUAL_ANSWERS = {
     "defence": "nothing",
     "again": "fortnight",
     "idle": "never",
+    "breaks": "month",
 }
 """What most clubs share."""
 PLACE_PRESETS = (
@@ -204,7 +221,9 @@ PLACE_PRESETS = (
     Preset("junior", "Junior", USUAL_ANSWERS | {"reply": "two", "played": "seven"}),
 )
 POINTS_PRESET = Preset(
-    "points", "Points on a rating", {"reach": "points", "reply": "free", "played": "claim", "again": "week"}
+    "points",
+    "Points on a rating",
+    {"reach": "points", "reply": "free", "played": "claim", "again": "week", "breaks": "month"},
 )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from ladder.ledger.admission import is_counted
-from ladder.ledger.calendar import advance_states, find_settled_morning
+from ladder.ledger.calendar import advance_states, find_settled_morning, load_board_breaks
 from ladder.ledger.drafts import SeasonSpan
 from ladder.ledger.form_and_counts import FormsByPlayer, build_counts_after, build_forms_after
 from ladder.ledger.openings import BoardOpenings
@@ -141,11 +141,13 @@ def plan_board(board: Board, span: SeasonSpan, openings: BoardOpenings | None = 
     if span.drafts:
         plan.drafted = collect_players([*matches.gone, *matches.added])
     past = load_begin_table(plan, span, matches, stored)
+    breaks = load_board_breaks(board, span.supposed)
     fold = replay_results(
         board.rating_system,
         (entry.result for entry in matches.planned),
         {player: state.rating for player, state in past.items()},
         {player: state.counts for player, state in past.items()},
+        breaks,
     )
     add_differing_rows(plan, matches.planned, fold.history, stored)
     if span.begin is None or has_shifts(board):  # at the start there may be shifts of another system
@@ -153,7 +155,7 @@ def plan_board(board: Board, span: SeasonSpan, openings: BoardOpenings | None = 
     # from the middle of a season on, a fold knows only its own counts
     counts = build_counts_after(plan.stored_table, matches.gone, matches.added) if span.begin else fold.counts
     after = build_table_after(matches.planned, fold, past, counts)
-    after = advance_states(board, after, find_settled_morning(board))
+    after = advance_states(board, after, find_settled_morning(board), breaks)
     only_drafts = span.begin and span.drafts  # then only the form of those who play in them may differ
     players = plan.drafted if only_drafts else after.keys()
     forms = build_forms_after(board, matches.planned, players, span.begin, matches.stored, plan.stored_table)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from ladder.ledger.calendar import advance_states
+from ladder.ledger.calendar import advance_states, load_board_breaks
 from ladder.ledger.form_and_counts import load_everybody_before
 from ladder.ledger.ranking import PRESENCE_FIELDS
 from ladder.ledger.storage.tables import (
@@ -132,7 +132,8 @@ def build_player_standing(row: Sequence[Any], brought: PastState) -> PlayerStand
 def load_past_standings(board: Board, day: date) -> list[PlayerStanding]:
     """Return the standings at the end of a past day, in no order, of all who had played or had a rating by then."""
     opening = load_opening_table(board)
-    table = advance_states(board, load_everybody_before(board, place_after_day(day), opening), day + timedelta(1))
+    written = load_everybody_before(board, place_after_day(day), opening)
+    table = advance_states(board, written, day + timedelta(1), load_board_breaks(board))
     people = Player.objects.filter(standings__board=board).values_list("pk", "name", *PRESENCE_FIELDS)
     since = find_first_day(board) if board.rating_system.period else None
     found = []

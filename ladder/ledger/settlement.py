@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.ledger.admission import check_admission, check_season_open, is_within_season
 from ladder.ledger.board_plan import BoardPlan
-from ladder.ledger.calendar import advance_states, find_settled_morning
+from ladder.ledger.calendar import advance_states, find_settled_morning, load_board_breaks
 from ladder.ledger.drafts import NEW_MATCH_KEY, build_draft
 from ladder.ledger.ladder_lock import lock
 from ladder.ledger.ledger_plan import Plan, plan
@@ -177,7 +177,7 @@ def settle_calendar(board: Board) -> list[CalendarMove]:
     if board.settled_on is None or board.settled_on >= morning:
         return []
     stored = load_standing_table(board)
-    advanced = advance_states(board, stored, morning)
+    advanced = advance_states(board, stored, morning, load_board_breaks(board))
     after = {player: state for player, state in advanced.items() if state != stored[player]}
     write_standings(BoardPlan(board, table=after, stored_table=stored), NEW_MATCH_KEY)
     Board.objects.filter(pk=board.pk).update(settled_on=morning)

@@ -33,6 +33,7 @@ from players.models import (
     OutboxMessage,
     Photograph,
     Player,
+    PlayerBreak,
     SetAsideAccount,
 )
 from players.people.queries import list_email_addresses, resolve_player_name, select_accounts
@@ -148,6 +149,7 @@ def load_player_data(player: Player, own: Sequence[int]) -> dict[str, Any]:
         "joined_at": player.joined_at,
         "retired_on": player.retired_on,
         "sits_out_until": player.sits_out_until,
+        "breaks": list_rows(PlayerBreak.objects.filter(player__in=own), "since", "until"),
         "former_names": list_rows(FormerName.objects.filter(player__in=own), "name", "left_at"),
         "merged": list_rows(merged, "name", "joined_at"),
         "photographs": [

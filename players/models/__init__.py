@@ -13,3 +13,4 @@ from players.models.photograph import Photograph as Photograph
 from players.models.player import FormerName as FormerName
 from players.models.player import Player as Player
 from players.models.player import validate_name as validate_name
+from players.models.player_break import PlayerBreak as PlayerBreak

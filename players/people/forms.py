@@ -103,6 +103,16 @@ class EditPlayerForm(VisibilityForm):
         return values
 
 
+class BreakForm(forms.Form):
+    """The day on which somebody who sits out is back."""
+
+    until = DayField(
+        label="I am back on",
+        error_messages={"required": "Enter the day on which you are back."},
+        help_text="Until then nobody can challenge you, and you have no rank. Then you are back by itself.",
+    )
+
+
 class MergeReasonForm(forms.Form):
     """The reason for a merge, or for undoing one."""
 

@@ -4,15 +4,22 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import render_page
-from ladder.access.guards import get_account, redirect_browser, require_organiser, require_permission
-from ladder.access.permissions import Act, is_allowed, list_ladders_where
+from ladder.access.guards import (
+    get_account,
+    get_member,
+    redirect_browser,
+    require_member,
+    require_organiser,
+    require_permission,
+)
+from ladder.access.permissions import Act, find_account_player, is_allowed, list_ladders_where
 from ladder.changes.views import answer_ladders_change, retry_overtaken
 from ladder.matches.actions.batches import (
     ReportSearch,
@@ -20,6 +27,8 @@ from ladder.matches.actions.batches import (
     find_closed_reports,
 )
 from ladder.pages.addresses import read_number, read_search
+from ladder.pages.figures import format_day
+from ladder.people.actions.breaks import describe_own_breaks, take_break
 from ladder.people.actions.merges import MergeUndo, PlayerMerge
 from ladder.people.actions.players import add_players_by_name
 from ladder.people.actions.players import change_player as edit_player
@@ -29,6 +38,7 @@ from players.accounts.second_factor import is_second_factor_missing
 from players.models import SetAsideAccount
 from players.people.forms import (
     AddPlayersForm,
+    BreakForm,
     EditPlayerForm,
     MergeForm,
     MergeReasonForm,
@@ -36,7 +46,13 @@ from players.people.forms import (
     VoidReasonForm,
     VoidSinceForm,
 )
-from players.people.queries import get_player_or_404, list_completion_names, load_player_remarks, load_roster
+from players.people.queries import (
+    describe_absence,
+    get_player_or_404,
+    list_completion_names,
+    load_player_remarks,
+    load_roster,
+)
 from players.people.questions import ask_about_listed_names, read_answers
 
 
@@ -89,6 +105,28 @@ def edit_player_details(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect_browser(request, changed.get_absolute_url())
     context = {"player": player, "form": form, "about": load_player_remarks(player)}
     return render_page(request, "players/people/edit.html", context, partial="form", status=422 if form.errors else 200)
+
+
+@require_member
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_break(request: HttpRequest) -> HttpResponse:
+    """Let a member sit out until a day, or play again from today on."""
+    player = find_account_player(get_member(request))
+    if player is None:
+        raise PermissionDenied("Only players can sit out.")
+    is_back, form = "back" in request.POST, BreakForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and (is_back or form.is_valid()):
+        until = None if is_back else form.cleaned_data["until"]
+        try:
+            take_break(player=player, until=until)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, f"You sit out until {format_day(until)}." if until else "You play again.")
+            return redirect_browser(request, player.get_absolute_url())
+    context = {"player": player, "form": form, "rules": describe_own_breaks(player), "away": describe_absence(player)}
+    status = 422 if form.errors else 200
+    return render_page(request, "players/people/break.html", context, partial="form", status=status)
 
 
 @require_permission(Act.PLAYERS)

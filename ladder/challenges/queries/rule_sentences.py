@@ -84,6 +84,22 @@ def list_deadline_rules(ladder: Ladder) -> list[str]:
     return [*sentences, describe_unplayed_rule(ladder)]
 
 
+def list_break_rules(ladder: Ladder) -> list[str]:
+    """Return how long and how often somebody may sit out, and what becomes of their challenges."""
+    if ladder.break_days == 0:
+        return ["Whoever wants to sit out tells an organiser."]
+    most = ladder.break_days
+    length = f"for at most {format_count(most, 'day')}" if most else "for as long as they like"
+    often = f", {format_count(ladder.most_breaks, 'time')} in a season" if ladder.most_breaks else ""
+    running = "stay, and have so many days more"
+    if ladder.break_challenges == Ladder.BreakChallenges.OFF:
+        running = "are called off"
+    return [
+        f"Everybody may sit out {length}{often}. Meanwhile nobody can challenge them; they are back by themselves.",
+        f"Challenges that run when a break begins {running}.",
+    ]
+
+
 def describe_unplayed_rule(ladder: Ladder) -> str:
     """Return the sentence about what happens when an accepted challenge is not played in time."""
     at_once, with_grace = UNPLAYED_SENTENCES[Unplayed(ladder.if_unplayed)]

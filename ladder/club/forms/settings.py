@@ -83,8 +83,9 @@ def describe_sides(ladder: Ladder) -> str:
 
 def describe_ranks(ladder: Ladder, shown: frozenset[str]) -> str:
     """Return "lost after 60 days without a match"."""
-    days = ladder.inactive_after
-    return f"lost after {format_count(days, 'day', 'days')} without a match" if days else "never lost"
+    days, most = ladder.inactive_after, ladder.break_days
+    lost = f"lost after {format_count(days, 'day', 'days')} without a match" if days else "never lost"
+    return lost if most == 0 else f"{lost}; breaks of {format_count(most, 'day') if most else 'any length'}"
 
 
 def describe_limits_set(ladder: Ladder, shown: frozenset[str]) -> str:
@@ -131,8 +132,8 @@ SETTINGS_PARTS = (
     SettingsPart(
         "ranks",
         "Ranks",
-        "Players without a rank are listed below the others, with the reason.",
-        ("inactive_after",),
+        "Players without a rank are listed below the others, with the reason; whoever sits out has none meanwhile.",
+        ("inactive_after", "break_days", "most_breaks", "break_challenges"),
         describe_ranks,
     ),
     SettingsPart(

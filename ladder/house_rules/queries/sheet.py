@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from ladder.challenges.queries.rule_sentences import (
     RulesReader,
+    list_break_rules,
     list_deadline_rules,
     list_range_rules,
     list_repeat_rules,
@@ -45,6 +46,7 @@ def load_rule_sheet(board: Board) -> list[RuleSection]:
         ]
     else:
         sections.append(("The standings", [RuleLine(system.about.summary)]))
+    sections.append(("Breaks", list(map(RuleLine, list_break_rules(ladder)))))
     sections.append(("Reporting", list(map(RuleLine, list_reporting_rules(ladder, system)))))
     return number_sections(sections)
 

@@ -393,10 +393,10 @@ class Rungs(TableSystem):
         return min(days, default=date.max)
 
     def list_long_breaks(self, table: Mapping[Key, Rating], breaks: Breaks) -> list[tuple[Key, date]]:
-        """Return who took a break that costs the rung, and the last of its days that keep it (L-15)."""
+        """Return who took a break that costs the rung, and the first of its days that is too many (L-15)."""
         days = self.sitting_days * DAY
         taken = ((player, one) for player in (table if days else ()) for one in breaks.get(player, ()))
-        return [(player, begun + days - DAY) for player, (begun, back) in taken if back - begun > days]
+        return [(player, begun + days) for player, (begun, back) in taken if back - begun > days]
 
     def move_idle_players(self, table: Mapping[Key, Rating], over: date, breaks: Breaks) -> Mapping[Key, Rating]:
         """Return the new ratings of those who move down at the end of a day, and of those who move up past them."""

@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from ladder.changes.versions import convert_version_to_utc
 from ladder.ledger.admission import is_counted
-from ladder.ledger.calendar import advance_states
+from ladder.ledger.calendar import advance_states, load_board_breaks
 from ladder.ledger.player_standings import date_starting_rating
 from ladder.ledger.ranking import PlayerState, find_absences, give_ranks, load_presences, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.match_record import build_version_result
@@ -79,7 +79,8 @@ def build_known_table(board: Board, day: date) -> StateTable:
     system, opening = board.rating_system, load_opening_table(board)
     results = [result for result in load_known_results(board.season, day) if is_counted(system, result)]
     ratings = {player: past.rating for player, past in opening.items()}
-    fold = replay_results(system, results, ratings, {player: past.counts for player, past in opening.items()})
+    counts = {player: past.counts for player, past in opening.items()}
+    fold = replay_results(system, results, ratings, counts, load_board_breaks(board))
     since = results[0].ended.date() if results and system.period else None
     ended = {player: results[fold.history.matches[row]].ended for player, row in fold.last.items()}
     return {
@@ -134,7 +135,8 @@ def load_comparison(board: Board, day: date) -> list[KnownLine]:
 
 def build_comparison(board: Board, day: date) -> list[KnownLine]:
     """Work out the two tables of a past day, side by side."""
-    system, known = board.rating_system, advance_states(board, build_known_table(board, day), day + timedelta(1))
+    system, known = board.rating_system, build_known_table(board, day)
+    known = advance_states(board, known, day + timedelta(1), load_board_breaks(board))
     until = find_reading_day(system, day)
     now = {row.player: row for row in load_standings(board, day).rows}
     names = dict.fromkeys(known, "?") | load_player_names(known.keys())  # somebody may have been deleted since

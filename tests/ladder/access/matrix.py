@@ -79,6 +79,7 @@ players:statement                     everyone   200      405
 players:opponents                     everyone   200      405
 players:partners                      everyone   200      405
 players:against                       everyone   200      405
+players:break                         member     200      422
 players:photograph                    member     403      403
 players:remove_photograph             inviter    405      303
 players:photograph_file               everyone   404      405

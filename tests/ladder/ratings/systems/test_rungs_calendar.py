@@ -104,8 +104,8 @@ def test_days_of_a_break_don_t_count():
 @pytest.mark.parametrize(
     ("back", "day", "order"),
     [
-        (date(2026, 5, 10), date(2026, 4, 3), "ABC"),  # the thirtieth day is not over
-        (date(2026, 5, 10), date(2026, 4, 4), "BCA"),
+        (date(2026, 5, 10), date(2026, 4, 4), "ABC"),  # the thirty-first day, 4 April, is not over
+        (date(2026, 5, 10), date(2026, 4, 5), "BCA"),
         (date(2026, 5, 10), date(2026, 6, 4), "BCA"),
         (date(2026, 4, 4), date(2026, 6, 4), "ABC"),
     ],

@@ -1,0 +1,46 @@
+"""What a break of a player does to the challenges that run: they stay with so many days more, or are called off."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from django.utils import timezone
+
+from ladder.challenges.actions import end_challenges
+from ladder.challenges.notifications import notify_break
+from ladder.challenges.queries.running import build_answerable_filter, build_unplayed_filter
+from ladder.models import Challenge, Ladder
+from players.models import Player
+
+
+def move_challenges(player: Player, old: date | None, new: date | None) -> None:
+    """Move the last days of a player's challenges by the days that a break is longer, or call them off.
+
+    `old` and `new` are the days on which they are back. Whoever stores the break has locked the ladders.
+    """
+    today = timezone.localdate()
+    days = max(new or today, today) - max(old or today, today)
+    if days <= timedelta(0):
+        return
+    for challenge in list_running_challenges(player):
+        if challenge.season.ladder.break_challenges == Ladder.BreakChallenges.OFF:
+            end_challenges([challenge])
+        else:
+            give_days(challenge, days)
+        notify_break(challenge, player, max(new or today, today))
+
+
+def list_running_challenges(player: Player) -> Iterator[Challenge]:
+    """Yield the challenges of two sides in which a player takes part and that run."""
+    running = Challenge.objects.filter(build_answerable_filter() | build_unplayed_filter())
+    mine = running.filter(parties__player__in=player.own_keys).distinct().order_by("pk")
+    found = mine.select_related("season__ladder", "match", "by__merged_into")
+    yield from (one for one in found.prefetch_related("parties__player__merged_into") if not one.is_battle)
+
+
+def give_days(challenge: Challenge, days: timedelta) -> None:
+    """Store the last days of a challenge as so many days later; who has to answer or to play is reminded anew."""
+    challenge.answer_by += days
+    challenge.play_by = challenge.play_by and challenge.play_by + days
+    challenge.decide_at = challenge.decide_at and challenge.decide_at + days
+    challenge.reminded_at = None
+    challenge.save(update_fields=["answer_by", "play_by", "decide_at", "reminded_at"])
