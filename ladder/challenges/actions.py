@@ -1,7 +1,7 @@
 """Make, answer, arrange and call off challenges. Each takes the ladder's lock first, so the second of two is told."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -38,6 +38,7 @@ from ladder.challenges.queries.eligibility import (
     find_join_obstacle,
     find_obstacle,
     find_postponing_obstacle,
+    is_beyond_reach,
 )
 from ladder.challenges.queries.opponents import OpponentPool, SideKeys, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import find_unfinished_challenges, select_challenges
@@ -70,7 +71,7 @@ def challenge_side(
         check_no_obstacle(find_obstacle(pool, sides))
         for opponent in second:
             check_challenge_limit(by=me, opponent=opponent)
-        challenge = create_challenge(pool, [first, second], note)
+        challenge = create_challenge(pool, [first, second], note, is_free=is_beyond_reach(pool, sides))
         notify_challenged(challenge, me)
     return challenge
 
@@ -167,7 +168,13 @@ def build_side_keys(pool: OpponentPool, first: Sequence[Player], second: Sequenc
 
 
 def create_challenge(
-    pool: OpponentPool, sides: Sequence[Sequence[Player]], note: str, places: int = 0, *, is_arranged: bool = False
+    pool: OpponentPool,
+    sides: Sequence[Sequence[Player]],
+    note: str,
+    places: int = 0,
+    *,
+    is_arranged: bool = False,
+    is_free: bool = False,
 ) -> Challenge:
     """Store a challenge of the first of these sides, which has joined it, and return it with its players.
 
@@ -187,6 +194,7 @@ def create_challenge(
         answer_by=now + timedelta(days=ladder.answer_days),
         if_unanswered=ladder.if_unanswered if len(sides) == 2 else Ladder.Unanswered.FREE,
         if_unplayed=Ladder.Unplayed.CLAIM if costs_nobody else ladder.if_unplayed,
+        is_free=is_free,
     )
     Party.objects.bulk_create(
         Party(
@@ -201,9 +209,9 @@ def create_challenge(
     return select_challenges(terms.season).get(pk=challenge.pk)
 
 
-def begin_challenge(challenge: Challenge) -> None:
-    """Mark a challenge as accepted now. The match that is played from it counts as begun at this moment."""
-    now = timezone.now()
+def begin_challenge(challenge: Challenge, at: datetime | None = None) -> None:
+    """Mark a challenge as accepted now, or at a moment. The match that is played from it counts as begun then."""
+    now = at or timezone.now()
     challenge.status, challenge.accepted_at, challenge.reminded_at = State.ACCEPTED, now, None
     challenge.play_by = now + timedelta(days=challenge.season.ladder.play_days)
     challenge.decide_at = challenge.play_by + timedelta(days=challenge.season.ladder.days_of_grace)
@@ -239,7 +247,7 @@ def arrange_challenge(
         check_no_obstacle(find_arranging_obstacle(pool, build_side_keys(pool, first, second)))
         challenge = create_challenge(pool, [first, second], note, is_arranged=True)
         join_side_of_challenge(challenge, 2)
-        begin_challenge(challenge)
+        begin_challenge(challenge, challenge.made_at)
         notify_arranged(challenge)
     return challenge
 

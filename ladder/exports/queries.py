@@ -22,6 +22,7 @@ from ladder.ledger.storage.season_matches import load_entries
 from ladder.ledger.storage.tables import load_opening_table
 from ladder.matches.queries.limits import list_rated_limits, load_limit_reasons
 from ladder.models import Board, Opening, Participant, Season
+from ladder.models.challenge_rules import CHALLENGE_COLUMNS
 from ladder.ratings import HANDICAP, Exit, RatingSystem, Result, replay_results
 from players.people.names import build_name_key
 from players.people.queries import load_player_names, order_own_last, resolve_player_name
@@ -48,8 +49,7 @@ DESCRIBED_SETTINGS = (
 """The columns of a ladder that say which matches it takes, how they are entered, and how many are rated."""
 ALL_SETTINGS = (
     *DESCRIBED_SETTINGS,
-    *("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "if_unanswered", "play_days"),
-    *("if_unplayed", "grace_days", "postpone_days", "most_challenges"),
+    *CHALLENGE_COLUMNS,
     *("break_days", "most_breaks", "break_challenges"),
     *("fix_minutes", "confirm_hours", "counts_when_confirmed", "how_to_report", "inactive_after"),
 )

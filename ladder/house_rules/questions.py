@@ -11,23 +11,39 @@ from ladder.models import Ladder
 from ladder.pages.options import OWN
 from ladder.ratings import RatingSystem, TableSystem, list_options
 from ladder.ratings.idle_calendar import FORTNIGHT, MONTH
-from ladder.ratings.systems.rungs import AFTER_MATCHES, BELOW, BY_DAYS, MORNING, PASS, STAY, SWAP, TAKE, UP
+from ladder.ratings.systems.rungs import (
+    AFTER_MATCHES,
+    BELOW,
+    BOTTOM,
+    BY_DAYS,
+    LOWER_HALF,
+    MORNING,
+    PASS,
+    STAY,
+    SWAP,
+    TAKE,
+    UP,
+)
 
 Measure, Unanswered, Unplayed = Ladder.Measure, Ladder.Unanswered, Ladder.Unplayed
+PLAIN_PLACES: dict[str, Any] = {"reach_down": None, "top_places": None, "top_reach": None}
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A usual answer: its words, and what it sets."""
+    """A usual answer: its words, and what it sets; some make sense on a ladder of places only."""
 
     key: str
     label: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    is_of_places: bool = False
 
     def fits(self, system: RatingSystem) -> bool:
         """Return whether it makes sense with this system: rungs have no points."""
-        return self.settings.get("challenge_measure") != Measure.RATING or not isinstance(system, TableSystem)
+        if isinstance(system, TableSystem):
+            return self.settings.get("challenge_measure") != Measure.RATING
+        return not self.is_of_places
 
 
 @dataclass(frozen=True)
@@ -67,9 +83,15 @@ class Preset:
     answers: Mapping[str, str]
 
 
-def build_reach(key: str, label: str, up: int | None) -> Answer:
-    """Return the answer that one may challenge so many places up."""
-    return Answer(key, label, {"challenge_reach": up, "challenge_measure": Measure.PLACES})
+def build_reach(key: str, label: str, reach: int | None, measure: str = Measure.PLACES, **more: int) -> Answer:
+    """Return the answer that one may challenge so far; `more` is what else is said of places down and at the top."""
+    return Answer(key, label, {"challenge_reach": reach, "challenge_measure": measure} | PLAIN_PLACES | more)
+
+
+def build_newcomers(key: str, label: str, free: int, place: str = BOTTOM) -> Answer:
+    """Return the answer that newcomers come in there and have so many free challenges."""
+    rules = {"free_challenges": free, "free_for": Ladder.FreeFor.NEWCOMERS}
+    return Answer(key, label, rules, {"newcomers": place}, is_of_places=place != BOTTOM)
 
 
 def build_deadline(key: str, label: str, days: int, rule: str = Unplayed.LOST, grace: int | None = 0) -> Answer:
@@ -84,14 +106,14 @@ def build_reply(key: str, label: str, days: int, rule: str = Unanswered.LOST) ->
     return Answer(key, label, {"answer_days": days, "if_unanswered": rule}, counted)
 
 
-def build_rest(key: str, label: str, days: int | None) -> Answer:
-    """Return the answer that the same two may play again after so many days."""
-    return Answer(key, label, {"rematch_days": days})
+def build_rest(key: str, label: str, days: int | None, matches: int | None = None, spared: int | None = None) -> Answer:
+    """Return the answer that the same two may play again after so many days, or other matches but for the first."""
+    return Answer(key, label, {"rematch_days": days, "rematch_matches": matches, "rematch_spared": spared})
 
 
-def build_break(key: str, label: str, days: int | None) -> Answer:
-    """Return the answer that members may sit out so long by themselves."""
-    return Answer(key, label, {"break_days": days})
+def build_break(key: str, label: str, days: int | None, keeps: int = 0) -> Answer:
+    """Return the answer that members may sit out so long by themselves, and keep the place for so many days of it."""
+    return Answer(key, label, {"break_days": days}, {"sitting_days": keeps}, is_of_places=keeps > 0)
 
 
 def build_idle(
@@ -110,9 +132,27 @@ SHEET_QUESTIONS = (
             build_reach("two", "2 up", 2),
             build_reach("three", "3 up", 3),
             build_reach("four", "4 up", 4),
+            build_reach("top", "4 up; in the top ten 3", 4, top_places=10, top_reach=3),
+            build_reach("four-either", "4 up or down", 4, reach_down=4),
             build_reach("five", "5 up", 5),
-            Answer("points", "Within 200 points", {"challenge_reach": 200, "challenge_measure": Measure.RATING}),
+            build_reach("five-three", "5 up, 3 down", 5, reach_down=3),
+            build_reach("five-either", "5 either way", 5, reach_down=5),
+            build_reach("quarter", "A quarter of all on the ladder", 25, Measure.SHARE),
+            build_reach("rows", "Own row of a pyramid, and the next one up", 1, Measure.ROWS),
+            build_reach("above", "Anybody above", None, Measure.ABOVE),
+            build_reach("points", "Within 200 points", 200, Measure.RATING),
             build_reach("anybody", "Anybody", None),
+        ),
+        ("exempt_accepted", "exempt_days"),
+    ),
+    Question(
+        "newcomers",
+        "Newcomers?",
+        (
+            build_newcomers("none", "As everybody else", 0),
+            build_newcomers("one", "One free challenge, to anybody", 1),
+            build_newcomers("two", "Two free challenges, to anybody", 2),
+            build_newcomers("lot", "By lot on a place in the lower half", 0, LOWER_HALF),
         ),
     ),
     Question(
@@ -174,8 +214,11 @@ SHEET_QUESTIONS = (
             build_rest("week", "After a week", 7),
             build_rest("fortnight", "After 14 days", 14),
             build_rest("month", "After 4 weeks", 28),
+            build_rest("other", "Not twice in a row: another first", None, 1),
+            build_rest("second-row", "Not twice in a row, but for the first three", None, 1, 3),
+            build_rest("others", "Two others first", None, 2),
         ),
-        ("most_challenges",),
+        ("most_challenges", "period_challenges", "period_days"),
     ),
     Question(
         "idle",
@@ -195,6 +238,7 @@ SHEET_QUESTIONS = (
             build_break("organiser", "Organisers enter them", 0),
             build_break("week", "Members by themselves, up to a week", 7),
             build_break("month", "Members by themselves, up to 30 days", 30),
+            build_break("bottom", "Members by themselves; after 30 days they go to the bottom", None, 30),
             build_break("any", "Members by themselves, as long as they like", None),
         ),
         ("most_breaks", "break_challenges"),
@@ -203,6 +247,7 @@ SHEET_QUESTIONS = (
 
 USUAL_ANSWERS = {
     "reach": "three",
+    "newcomers": "one",
     "reply": "seven",
     "played": "fourteen",
     "win": "take",
@@ -215,15 +260,17 @@ USUAL_ANSWERS = {
 """What most clubs share."""
 PLACE_PRESETS = (
     Preset("usual", "The usual club ladder", USUAL_ANSWERS),
-    Preset("pyramid", "Pyramid", USUAL_ANSWERS | {"played": "grace"}),
+    Preset("pyramid", "Pyramid", USUAL_ANSWERS | {"reach": "rows", "played": "grace"}),
     Preset("swap", "Swap", USUAL_ANSWERS | {"reach": "two", "reply": "three", "played": "seven", "win": "swap"}),
-    Preset("chess", "Chess club", USUAL_ANSWERS | {"reach": "four", "draw": "below"}),
-    Preset("junior", "Junior", USUAL_ANSWERS | {"reply": "two", "played": "seven"}),
+    Preset("chess", "Chess club", USUAL_ANSWERS | {"reach": "four", "draw": "below", "again": "other"}),
+    Preset(
+        "junior", "Junior", USUAL_ANSWERS | {"reply": "two", "played": "seven", "newcomers": "two", "again": "other"}
+    ),
 )
 POINTS_PRESET = Preset(
     "points",
     "Points on a rating",
-    {"reach": "points", "reply": "free", "played": "claim", "again": "week", "breaks": "month"},
+    {"reach": "points", "newcomers": "none", "reply": "free", "played": "claim", "again": "week", "breaks": "month"},
 )
 
 

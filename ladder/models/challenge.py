@@ -35,6 +35,7 @@ class State(models.TextChoices):
 
 STORED_STATES = (State.OPEN, State.ACCEPTED, State.DECLINED, State.WITHDRAWN, State.CALLED_OFF)
 TO_PLAY = (State.ACCEPTED, State.OVERDUE)
+USED_STATES = (State.OPEN, *TO_PLAY, State.PLAYED)
 
 
 class Challenge(models.Model):
@@ -65,6 +66,7 @@ class Challenge(models.Model):
     decide_at = models.DateTimeField(null=True)  # until then an accepted one can be reported, though it is late
     postponed_at = models.DateTimeField(null=True)  # when somebody moved the last day to play
     reminded_at = models.DateTimeField(null=True)  # of the current deadline
+    is_free = models.BooleanField(default=False, db_default=False)  # made beyond the reach of whoever challenges
     match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="challenge")
 
     class Meta:
@@ -164,6 +166,11 @@ class Challenge(models.Model):
             names = [join_side([player.name for player in side]) for side in self.sides]
             between = ", and ".join(names) if self.has_sides else join_names(names)
             raise ValidationError(f"This challenge is between {between}. Report another match without it.")
+
+    @property
+    def is_arranged(self) -> bool:
+        """Whether an organiser arranged it, so that nobody challenged and it began as it was made."""
+        return self.accepted_at == self.made_at
 
     @property
     def counts_unanswered(self) -> bool:

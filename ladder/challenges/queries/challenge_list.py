@@ -130,6 +130,7 @@ class ListedChallenge(NamedTuple):
     length: str
     handicap: str  # "100 points for Ana"
     kind: str
+    is_free: bool
     note: str  # for those who play it, or may join
     when: str
     tag: str
@@ -166,6 +167,7 @@ def build_listed_challenge(challenge: Challenge, me: int | None, may: ChallengeP
         f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
         describe_agreed_handicap(challenge),
         name_challenge_kind(challenge),
+        challenge.is_free,
         challenge.note if challenge.is_battle or me in challenge.player_keys() else "",
         describe_deadline(challenge, state),
         tag,

@@ -7,8 +7,9 @@ rating the mean of their ratings.
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from fractions import Fraction
-from math import ceil
+from math import ceil, inf, sqrt
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -26,10 +27,12 @@ from ladder.challenges.queries.opponents import (
 from ladder.formats import format_count
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Challenge, Ladder
+from ladder.models.challenge_rules import MOST_PER_CENT
 from ladder.pages.figures import add_change_unit, format_day
 from ladder.ratings import RatingSystem, TableSystem
 from players.models import Player
 
+Measure = Ladder.Measure
 FRIENDLY_KINDS = {"friendly", "very-friendly"}  # no range (W-9), and no wait for a rematch
 SAME_PERSON = "Two of these players are one person now, so this can’t be played."
 
@@ -46,6 +49,9 @@ class ObstacleWords(NamedTuple):
     is_below: str
     met: str
     busy: str
+    again: str
+    enough: str
+    rests: str
 
 
 PLAYER_WORDS = ObstacleWords(
@@ -58,6 +64,9 @@ PLAYER_WORDS = ObstacleWords(
     is_below="May challenge you",
     met="You met {ago}, limit {limit}",
     busy="Has {count}, limit {limit}",
+    again="Play {count} first",
+    enough="Has {count} to play, which is enough",
+    rests="Played {ago}, free of challenges for {limit}",
 )
 SIDE_WORDS = ObstacleWords(
     twice="{name} can appear only once. Choose someone else.",
@@ -69,6 +78,9 @@ SIDE_WORDS = ObstacleWords(
     is_below="The other side is below yours. They may challenge you.",
     met="These sides met {ago}, limit {limit}.",
     busy="{name} has {count}, limit {limit}.",
+    again="These sides have just met. Play {count} first.",
+    enough="{name} has {count} to play, which is enough.",
+    rests="{name} played {ago}, and is free of challenges for {limit}.",
 )
 ARRANGED_WORDS = PLAYER_WORDS._replace(
     twice="A player can’t play against themselves. Choose someone else.",
@@ -76,6 +88,7 @@ ARRANGED_WORDS = PLAYER_WORDS._replace(
     is_open="There is already a challenge between {first} and {second}.",
 )
 OWN_BUSY = "You have {count}, limit {limit}"
+NOT_AT_ALL = -1  # a reach
 
 
 def choose_words(pool: OpponentPool) -> ObstacleWords:
@@ -84,6 +97,11 @@ def choose_words(pool: OpponentPool) -> ObstacleWords:
 
 
 def find_own_obstacle(pool: OpponentPool) -> str:
+    """Return why the member may not challenge anybody now."""
+    return find_answering_obstacle(pool) or find_period_obstacle(pool)
+
+
+def find_answering_obstacle(pool: OpponentPool) -> str:
     """Return why the member may neither challenge anybody now nor accept a challenge."""
     if pool.terms.season.closed_at:
         return f"{pool.terms.season.name} is closed."
@@ -96,16 +114,17 @@ def find_own_obstacle(pool: OpponentPool) -> str:
 
 def find_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
     """Return why the member, who plays on the first of these sides, may not challenge the other one."""
-    words, others = choose_words(pool), list_others(pool, sides)
+    words, others, is_free = choose_words(pool), list_others(pool, sides), count_free_left(pool) > 0
     answers = any(pool.people[key].has_account for key in sides[1])
     return (
         find_twice_obstacle(pool, sides, words)
         or find_absence_obstacle(others, words)
         or ("" if answers else words.no_account)
         or find_open_obstacle(pool, sides, words)
-        or find_range_obstacle(pool, sides)
-        or find_rank_obstacle(pool, sides)
+        or find_range_obstacle(pool, sides, is_free=is_free)
+        or ("" if is_free else find_rank_obstacle(pool, sides))
         or find_rematch_obstacle(pool, sides)
+        or find_exempt_obstacle(pool, sides[1])
         or find_limit_obstacle(pool, others, words.busy)
     )
 
@@ -131,14 +150,15 @@ def find_join_obstacle(challenge: Challenge, me: Player) -> str:
     sides = list_side_keys(challenge)
     if challenge.is_battle:
         sides = (*sides, (me.pk,))
-        return find_own_obstacle(pool) or (find_board_range_obstacle(pool, sides) if is_rating_at_stake(pool) else "")
+        apart = find_board_range_obstacle(pool, sides) if is_rating_at_stake(pool) else ""
+        return find_answering_obstacle(pool) or apart
     partners = [one for one in list_others(pool, sides) if one.player in sides[1]]
     return (
-        find_own_obstacle(pool)
+        find_answering_obstacle(pool)
         or ("" if challenge.names_everybody_once else SAME_PERSON)
         or (find_absence_obstacle(list_others(pool, sides), SIDE_WORDS) if challenge.has_sides else "")
         or find_limit_obstacle(pool, partners, SIDE_WORDS.busy)
-        or find_range_obstacle(pool, sides)
+        or find_range_obstacle(pool, sides, is_free=challenge.is_free)
     )
 
 
@@ -158,6 +178,7 @@ def may_meet_now(pool: OpponentPool, sides: Sequence[SideKeys]) -> bool:
         or find_open_obstacle(pool, sides, words)
         or find_range_obstacle(pool, sides)
         or find_rematch_obstacle(pool, sides)
+        or all(find_rank_obstacle(pool, one) or find_exempt_obstacle(pool, one[1]) for one in (sides, sides[::-1]))
     )
 
 
@@ -190,29 +211,62 @@ def find_open_obstacle(pool: OpponentPool, sides: Sequence[SideKeys], words: Obs
 
 
 def find_rank_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
-    """Return that the other side stands below, where only those above or level may be challenged."""
+    """Return that the other side is not within reach, but may be the one that challenges: as where it stands below."""
     ladder = pool.terms.season.ladder
-    in_places = ladder.challenge_reach and ladder.challenge_measure == Ladder.Measure.PLACES
-    first, second = map(pool.average_places, sides)
-    return choose_words(pool).is_below if in_places and second > first and is_rating_at_stake(pool) else ""
+    in_places = ladder.limits_reach and ladder.challenge_measure != Measure.RATING
+    return choose_words(pool).is_below if in_places and is_rating_at_stake(pool) and not may_reach(pool, sides) else ""
 
 
-def find_range_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
-    """Return why the two sides stand too far apart, by the ladder's own limit or a board's (W-9)."""
+def find_range_obstacle(pool: OpponentPool, sides: Sequence[SideKeys], *, is_free: bool = False) -> str:
+    """Return why the two sides stand too far apart, by the ladder's own limit or a board's (W-9).
+
+    A free challenge has only that of a board.
+    """
     if not is_rating_at_stake(pool):
         return ""
-    return find_ladder_range_obstacle(pool, sides) or find_board_range_obstacle(pool, sides)
+    return ("" if is_free else find_ladder_range_obstacle(pool, sides)) or find_board_range_obstacle(pool, sides)
+
+
+def count_reach(pool: OpponentPool, sides: Sequence[SideKeys]) -> float:
+    """Return how far the first side may challenge in the direction of the other: places, or rows of a pyramid."""
+    ladder, measure = pool.terms.season.ladder, pool.terms.season.ladder.challenge_measure
+    first, second = map(pool.average_places, sides)
+    if measure == Measure.ROWS and (second <= first or not count_apart(pool, sides)):
+        return ladder.challenge_reach or 0
+    if second > first:
+        return (measure == Measure.PLACES and ladder.reach_down) or NOT_AT_ALL
+    if measure == Measure.ABOVE:
+        return inf
+    if measure == Measure.SHARE:
+        return max(1, ceil(Fraction(pool.ranked * (ladder.challenge_reach or 0), MOST_PER_CENT)))
+    return (first <= (ladder.top_places or 0) and ladder.top_reach) or ladder.challenge_reach or 0
+
+
+def count_apart(pool: OpponentPool, sides: Sequence[SideKeys]) -> Fraction:
+    """Return how far apart two sides are, as the ladder measures it: in places, or in rows of a pyramid."""
+    if pool.terms.season.ladder.challenge_measure != Measure.ROWS:
+        return pool.places_apart(*sides)
+    rows = [ceil((sqrt(8 * pool.average_places(side) + 1) - 1) / 2) for side in sides]
+    return Fraction(abs(rows[0] - rows[1]))
+
+
+def may_reach(pool: OpponentPool, sides: Sequence[SideKeys]) -> bool:
+    """Return whether the first side may challenge the other by the places of both."""
+    return count_apart(pool, sides) <= count_reach(pool, sides)
 
 
 def find_ladder_range_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
-    """Return why the ladder's own limit does not let the two sides play each other."""
+    """Return why the ladder's own limit does not let either of the two sides challenge the other."""
     ladder, limit = pool.terms.season.ladder, pool.terms.season.ladder.challenge_reach
+    if ladder.challenge_measure != Measure.RATING and ladder.limits_reach:
+        if may_reach(pool, sides) or may_reach(pool, sides[::-1]):
+            return ""
+        unit = find_place_units(pool.main.rating_system)[1] if ladder.challenge_measure != Measure.ROWS else "rows"
+        gap = f"{format_decimal(count_apart(pool, sides))} {unit}"
+        most = max(count_reach(pool, sides), count_reach(pool, sides[::-1]))
+        return choose_words(pool).apart.format(gap=gap, limit=f"{most:,}")
     if not limit:
         return ""
-    if ladder.challenge_measure == Ladder.Measure.PLACES:
-        apart = pool.places_apart(*sides)
-        gap = f"{format_decimal(apart)} {find_place_units(pool.main.rating_system)[1]}"
-        return choose_words(pool).apart.format(gap=gap, limit=f"{limit:,}") if apart > limit else ""
     ratings = [list_ratings_as_of(pool.main, side, pool.ratings, pool.day) for side in sides]
     first, second = (sum(one.points for one in side) / len(side) for side in ratings)
     lead = round(abs(first - second), 9)  # a third of a sum is not exact
@@ -234,12 +288,76 @@ def find_board_range_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> 
 
 def find_rematch_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
     """Return that the two sides played each other too recently; with another partner it is another side."""
-    limit, at = pool.terms.season.ladder.rematch_days, pool.met.get(ignore_order(sides))
-    if not limit or at is None or not is_rating_at_stake(pool):
+    if not is_rating_at_stake(pool):
         return ""
-    days = (timezone.localdate() - timezone.localdate(at)).days
+    limit, at = pool.terms.season.ladder.rematch_days, pool.met.get(ignore_order(sides))
+    told = find_recent_days(at, limit or 0)
+    return choose_words(pool).met.format(**told) if told else find_repeat_obstacle(pool, sides)
+
+
+def find_recent_days(at: datetime | None, limit: int) -> dict[str, str]:
+    """Return how long ago a moment is, and the limit, in words, if it is less than so many days ago."""
+    days = (timezone.localdate() - timezone.localdate(at)).days if at else limit
     ago = {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
-    return choose_words(pool).met.format(ago=ago, limit=format_count(limit, "day")) if days < limit else ""
+    return {"ago": ago, "limit": format_count(limit, "day")} if days < limit else {}
+
+
+def find_repeat_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
+    """Return that the member has to play others before the two sides meet again."""
+    ladder, meeting = pool.terms.season.ladder, ignore_order(sides)
+    matches = ladder.rematch_matches or 0
+    since = next((number for number, met in enumerate(pool.latest[:matches]) if meeting <= met), matches)
+    if since == matches or pool.average_places(sides[0]) <= (ladder.rematch_spared or 0):
+        return ""
+    return choose_words(pool).again.format(count=format_count(matches - since, "other match", "other matches"))
+
+
+def find_exempt_obstacle(pool: OpponentPool, side: SideKeys) -> str:
+    """Return that a player of a side has enough to play, or played so lately that nobody may challenge them."""
+    ladder, words = pool.terms.season.ladder, choose_words(pool)
+    if not is_rating_at_stake(pool):
+        return ""
+    for key in side:
+        if ladder.exempt_accepted and pool.due[key] >= ladder.exempt_accepted:
+            return words.enough.format(name=pool.name(key), count=format_count(pool.due[key], "match", "matches"))
+        played = pool.rows[key].standing.played_at if key in pool.rows else None
+        if told := find_recent_days(played, ladder.exempt_days or 0):
+            return words.rests.format(name=pool.name(key), **told)
+    return ""
+
+
+def count_free_left(pool: OpponentPool) -> int:
+    """Return how many free challenges the member has left; none where no range is set, or for a newcomer no longer."""
+    ladder = pool.terms.season.ladder
+    is_newcomer = len(pool.latest) < ladder.free_challenges
+    if not ladder.limits_reach or (ladder.free_for == Ladder.FreeFor.NEWCOMERS and not is_newcomer):
+        return 0
+    return max(ladder.free_challenges - sum(one.is_free for one in pool.used), 0)
+
+
+def is_beyond_reach(pool: OpponentPool, sides: Sequence[SideKeys]) -> bool:
+    """Return whether the first side may challenge the other only thanks to a free challenge."""
+    apart = is_rating_at_stake(pool) and find_ladder_range_obstacle(pool, sides)
+    return bool(apart or find_rank_obstacle(pool, sides))
+
+
+def describe_free_use(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
+    """Return what a challenge of the other side would use up: "A free challenge, 1 of 2 left"; else nothing."""
+    left = count_free_left(pool)
+    if not left or not is_beyond_reach(pool, sides):
+        return ""
+    return f"A free challenge, {left:,} of {pool.terms.season.ladder.free_challenges:,} left"
+
+
+def find_period_obstacle(pool: OpponentPool) -> str:
+    """Return that the member has made as many challenges as the ladder allows in a period."""
+    ladder = pool.terms.season.ladder
+    since = timezone.now() - timedelta(ladder.period_days or 0)
+    made = sum(one.made_at > since and one.kind not in FRIENDLY_KINDS for one in pool.used)
+    if not ladder.period_challenges or made < ladder.period_challenges or not is_rating_at_stake(pool):
+        return ""
+    days = format_count(ladder.period_days or 0, "day")
+    return f"You made {format_count(made, 'challenge')} in {days}, limit {ladder.period_challenges:,}."
 
 
 def find_limit_obstacle(pool: OpponentPool, people: Iterable[PossibleOpponent], words: str) -> str:

@@ -9,7 +9,13 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.challenges.queries.challenge_list import describe_running_challenge
-from ladder.challenges.queries.eligibility import PLAYER_WORDS, find_obstacle, find_own_obstacle, format_decimal
+from ladder.challenges.queries.eligibility import (
+    PLAYER_WORDS,
+    describe_free_use,
+    find_obstacle,
+    find_own_obstacle,
+    format_decimal,
+)
 from ladder.challenges.queries.opponents import (
     OpponentPool,
     SideKeys,
@@ -39,7 +45,8 @@ MOST_SIDES_SHOWN = 10  # as opponents of one side
 class ListedOpponent(NamedTuple):
     """A line of the list of opponents, a player or a side; without `can`, `words` say why not.
 
-    `own` and `other` are the keys of the players of both sides; `worth` is what a win would bring the member.
+    `own` and `other` are the keys of the players of both sides; `worth` is what a win would bring the member, `free`
+    says that a free challenge would be used.
     """
 
     own: SideKeys
@@ -51,6 +58,7 @@ class ListedOpponent(NamedTuple):
     can: bool
     words: str
     worth: str
+    free: str
 
     @property
     def name(self) -> str:
@@ -107,9 +115,10 @@ def build_opponent_entry(pool: OpponentPool, sides: tuple[SideKeys, SideKeys], b
     words = "" if is_me else describe_obstacle(pool, sides)
     can = not (is_me or words or barred)
     worth = format_own_change(pool, sides, won=True) if can else ""
+    free = describe_free_use(pool, sides) if can else ""
     players = [(key, pool.name(key)) for key in other]
     rank, rating = describe_place(pool, other[0]) if len(other) == 1 else describe_mean_place(pool, other)
-    return ListedOpponent(own, other, rank, players, rating, is_me, can, words, worth)
+    return ListedOpponent(own, other, rank, players, rating, is_me, can, words, worth, free)
 
 
 def describe_place(pool: OpponentPool, player: int) -> tuple[str, str]:

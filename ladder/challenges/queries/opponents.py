@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple
@@ -14,9 +14,11 @@ from django.utils import timezone
 from ladder.challenges.queries.running import build_running_filter, select_challenges
 from ladder.formats import HANDICAP, WON, ParticipantResult, get_handicap
 from ladder.ledger.ranking import find_standings_day
+from ladder.matches.queries.limits import list_rated_kinds
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import RatingTable, find_rating_boards
-from ladder.models import Board, Challenge, Match, Participant, Season, Standing
+from ladder.models import Board, Challenge, Ladder, Match, Participant, Season, Standing, State
+from ladder.models.challenge import USED_STATES
 from ladder.ratings import (
     UNRATED,
     WALKOVER,
@@ -68,7 +70,9 @@ class OpponentPool(NamedTuple):
     """A member who wants to challenge, and everything about the others that decides whether they may.
 
     `people` and `rows` (of the main board) are by player, `met` (when the member last played) and `between` (running
-    challenges) by who meets whom. `busy` counts the running challenges that each player made or accepted.
+    challenges) by who meets whom. `busy` counts the running challenges that each player made or accepted, `due`
+    those to be played. Where a rule asks for them, `used` are the member's own challenges that came to something or
+    still may, and `latest` who met whom in the member's last rated matches, the newest first.
     """
 
     terms: ChallengeTerms
@@ -80,8 +84,12 @@ class OpponentPool(NamedTuple):
     running: list[Challenge]
     between: dict[Meeting, Challenge]
     busy: Counter[int]
+    due: Counter[int]
     day: date
     ranks: Sequence[int]  # of those who have one, in order
+    ranked: int  # how many have one; for a share of them also where not all rows are read
+    used: list[Challenge]
+    latest: list[Meeting]
 
     @property
     def main(self) -> Board:
@@ -164,20 +172,56 @@ def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = N
     season = terms.season
     main = choose_main_board(terms)
     main.season = season
-    placed = load_standings(main).rows if around is None else load_rows_around(main, me, around)
+    everybody = load_standings(main).rows if around is None else load_shown_standings(main).rows
+    placed = pick_rows_around(everybody, me, around or 0)
     rows, ranks = {row.player: row for row in placed}, [row.rank for row in placed if row.is_ranked]
-    running = list(select_challenges(season).filter(build_running_filter()))
+    own = me.own_keys
+    found = list(select_challenges(season).filter(build_running_filter() | build_used_filter(season.ladder, own)))
+    running = [one for one in found if one.state in (State.OPEN, State.ACCEPTED)]
+    used = [one for one in found if one.by.itself == me and one.state in USED_STATES and not one.is_arranged]
     myself = build_opponent(me.pk, me.name, True, me.retired_on, me.sits_out_until)
     alike = [one for one in running if one.has_sides == terms.kind.format.has_sides and not one.is_battle]
     between = {ignore_order(list_side_keys(one)): one for one in alike}
-    met, day = load_last_meetings(season, me, terms.kind), find_standings_day(season)
+    met, day = load_last_meetings(season, own, terms.kind), find_standings_day(season)
+    due = Counter(key for one in running if one.status == State.ACCEPTED for key in one.player_keys())
     busy = Counter(player.pk for challenge in running for player in challenge.joined_players())
-    return OpponentPool(terms, myself, {}, rows, {}, met, running, between, busy, day, ranks)
+    counts_all = isinstance(everybody, LazyRows) and season.ladder.challenge_measure == Ladder.Measure.SHARE
+    ranked = len(everybody) if counts_all else len(ranks)
+    latest = load_latest_meetings(season, own)
+    return OpponentPool(terms, myself, {}, rows, {}, met, running, between, busy, due, day, ranks, ranked, used, latest)
 
 
-def load_rows_around(board: Board, me: Player, count: int) -> Sequence[StandingsRow]:
+def build_used_filter(ladder: Ladder, own: Sequence[int]) -> Q:
+    """Return the filter for the challenges of these keys of a member that a rule of the ladder counts; none without."""
+    counted = Q(is_free=True) if ladder.free_challenges else Q(pk__in=())
+    if ladder.period_challenges and ladder.period_days:
+        counted |= Q(made_at__gt=timezone.now() - timedelta(ladder.period_days))
+    return Q(by__in=own, status__in=(State.OPEN, State.ACCEPTED)) & counted
+
+
+def load_latest_meetings(season: Season, own: Sequence[int]) -> list[Meeting]:
+    """Return who met whom in the last rated matches of a member with these keys, newest first, as far as a rule asks.
+
+    One query, and none where no rule does.
+    """
+    ladder = season.ladder
+    newcomer = ladder.free_challenges if ladder.free_for == Ladder.FreeFor.NEWCOMERS else 0
+    most = max(ladder.rematch_matches or 0, newcomer)
+    if not most:
+        return []
+    kinds = [kind.key for kind in list_rated_kinds(season)]
+    counted = {"match__season__ladder": ladder, "match__status": Match.Status.COUNTED, "match__kind__in": kinds}
+    mine = Participant.objects.filter(player__in=own, **counted)
+    newest = mine.order_by("-match__played_at", "-match__sequence").values("match")[:most]
+    rows = Participant.objects.filter(match__in=newest).order_by("-match__played_at", "-match__sequence", "seat")
+    found: dict[int, dict[int, set[int]]] = {}
+    for match, side, seat, player in rows.values_list("match", "side", "seat", resolve_player("player")):
+        found.setdefault(match, {}).setdefault(side or -seat, set()).add(player)
+    return [ignore_order(sides.values()) for sides in found.values()]
+
+
+def pick_rows_around(rows: Sequence[StandingsRow], me: Player, count: int) -> Sequence[StandingsRow]:
     """Return the rows of a board, of a long one so many above and below the player; none without a rank there."""
-    rows = load_shown_standings(board).rows
     if not isinstance(rows, LazyRows):
         return rows
     mine = rows.find_index(me.pk)
@@ -221,19 +265,19 @@ def build_opponent(
     return PossibleOpponent(player, name, bool(active), retired, out if out and out > timezone.localdate() else None)
 
 
-def load_last_meetings(season: Season, me: Player, kind: Kind) -> dict[Meeting, datetime]:
-    """Return when the member last played against whom on this ladder; walkovers don't count. One query.
+def load_last_meetings(season: Season, own: Sequence[int], kind: Kind) -> dict[Meeting, datetime]:
+    """Return when a member with these keys, their own first, last played whom here; walkovers don't count. One query.
 
     For a kind between sides these are the matches of sides, where with another partner it is another side.
     """
     counted = {"match__season__ladder": season.ladder_id, "match__status": Match.Status.COUNTED}
-    mine = Participant.objects.filter(player__in=me.own_keys, **counted)
+    mine = Participant.objects.filter(player__in=own, **counted)
     matches = mine.exclude(match__kind=WALKOVER.key).order_by().values("match")
     rows = Participant.objects.filter(match__in=matches).order_by()  # by a join SQLite may visit everybody's matches
     who = resolve_player("player")
     if not kind.format.has_sides:
         alone = rows.filter(side=0).values(who=who).annotate(at=Max("match__played_at"))
-        return {ignore_order(((me.pk,), (other,))): at for other, at in alone.values_list("who", "at")}
+        return {ignore_order(((own[0],), (other,))): at for other, at in alone.values_list("who", "at")}
     played: dict[tuple[datetime, int], dict[int, set[int]]] = {}
     for at, match, side, player in rows.filter(side__gt=0).values_list("match__played_at", "match", "side", who):
         played.setdefault((at, match), {}).setdefault(side, set()).add(player)

@@ -54,22 +54,60 @@ def describe_challenge_rules(pool: OpponentPool) -> str:
 
 def list_challenge_rules(reader: RulesReader) -> list[str]:
     """Return the rules on challenges, a sentence each: whom, how often, and what happens if not."""
-    return [*list_range_rules(reader), *list_repeat_rules(reader), *list_deadline_rules(reader.ladder)]
+    pace = list_pace_rules(reader.ladder) if reader.is_rated else []
+    return [*list_range_rules(reader), *list_repeat_rules(reader), *pace, *list_deadline_rules(reader.ladder)]
 
 
 def list_range_rules(reader: RulesReader) -> list[str]:
     """Return whom one may challenge."""
+    ladder = reader.ladder
     sentences = [f"You may challenge {describe_challenge_range(reader)}."]
-    if reader.has_sides and reader.ladder.challenge_reach:
+    if ladder.top_places and ladder.top_reach and reader.is_rated:
+        top, up = f"{ladder.top_places:,}", format_count(ladder.top_reach, *find_place_units(reader.system))
+        sentences.append(f"Whoever stands among the first {top} may challenge up to {up} above.")
+    if reader.has_sides and ladder.limits_reach:
         sentences.append("A side counts as the mean of its players.")
+    return sentences + (list_exemption_rules(ladder) if reader.is_rated else [])
+
+
+def list_exemption_rules(ladder: Ladder) -> list[str]:
+    """Return who may challenge anybody, and who need not be ready for a challenge."""
+    sentences, free = [], format_count(ladder.free_challenges, "free challenge")
+    if ladder.free_challenges and ladder.limits_reach:
+        matches = format_count(ladder.free_challenges, "rated match", "rated matches")
+        who = f"Until they have played {matches}, newcomers have {free}"
+        if ladder.free_for == Ladder.FreeFor.EVERYBODY:
+            who = f"In each season everybody has {free}"
+        sentences.append(f"{who}, to anybody on the ladder.")
+    if ladder.exempt_accepted:
+        matches = format_count(ladder.exempt_accepted, "match", "matches")
+        sentences.append(f"Whoever has {matches} to play can’t be challenged.")
+    if ladder.exempt_days:
+        days = format_count(ladder.exempt_days, "day")
+        sentences.append(f"Whoever has played can’t be challenged for {days} after that.")
     return sentences
 
 
-def list_repeat_rules(reader: RulesReader) -> list[str]:
-    """Return how often one may challenge, and when the same two may meet again."""
-    if not reader.ladder.rematch_days or not reader.is_rated:
+def list_pace_rules(ladder: Ladder) -> list[str]:
+    """Return how many challenges one may make in a period."""
+    if not ladder.period_challenges or not ladder.period_days:
         return []
-    return [f"A rematch is possible after {format_count(reader.ladder.rematch_days, 'day')}."]
+    made, days = format_count(ladder.period_challenges, "challenge"), format_count(ladder.period_days, "day")
+    return [f"You may make {made} in {days}; one that comes to nothing does not count."]
+
+
+def list_repeat_rules(reader: RulesReader) -> list[str]:
+    """Return when the same two may meet again."""
+    if not reader.is_rated:
+        return []
+    ladder, sentences = reader.ladder, []
+    if ladder.rematch_days:
+        sentences.append(f"A rematch is possible after {format_count(ladder.rematch_days, 'day')}.")
+    if ladder.rematch_matches:
+        others = format_count(ladder.rematch_matches, "other match", "other matches")
+        spared = f" The first {format_count(ladder.rematch_spared, 'place')} need not." if ladder.rematch_spared else ""
+        sentences.append(f"Before you challenge the same player again, play {others}.{spared}")
+    return sentences
 
 
 def list_deadline_rules(ladder: Ladder) -> list[str]:
@@ -109,14 +147,22 @@ def describe_unplayed_rule(ladder: Ladder) -> str:
 
 def describe_challenge_range(reader: RulesReader) -> str:
     """Return who may be challenged, as the rest of "You may challenge ..."."""
-    limit = reader.ladder.challenge_reach
-    if not limit or not reader.is_rated:
+    ladder, limit = reader.ladder, reader.ladder.challenge_reach or 0
+    if not ladder.limits_reach or not reader.is_rated:
         return "any side" if reader.has_sides else "anyone who plays here"
     who, yours, it = ("a side", "yours", "it") if reader.has_sides else ("anyone", "you", "you")
-    if reader.ladder.challenge_measure == Ladder.Measure.RATING:
+    if ladder.challenge_measure == Ladder.Measure.RATING:
         return f"{who} within {format_rating_gap(reader.system, limit)} of {yours}"
+    if ladder.challenge_measure == Ladder.Measure.ROWS:
+        rows = format_count(limit, "row")
+        return f"{who} in your own row of the pyramid or up to {rows} above it; the rows have 1, 2, 3, 4 … players"
     one, many = find_place_units(reader.system)
-    reach = f"up to {format_count(limit, one, many)} above {it}"
+    down = f" or {format_count(ladder.reach_down, one, many)} below" if ladder.reach_down else ""
+    reach = f"up to {format_count(limit, one, many)} above{down} {it}"
+    if ladder.challenge_measure == Ladder.Measure.ABOVE:
+        reach = f"above {it}"
+    elif ladder.challenge_measure == Ladder.Measure.SHARE:
+        reach = f"above {it} by up to {limit:,}% of all who have a rank, rounded up to whole {many}"
     if one == "place":
         return f"{who} level with {yours} or {reach}"
     return f"{who} {reach}{', not counting players without a rank' if reader.skips_unranked else ''}"

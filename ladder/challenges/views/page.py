@@ -17,7 +17,7 @@ from ladder.access.permissions import NO_PLAYER, Act, NotAllowed, find_account_p
 from ladder.challenges.actions import arrange_challenge, challenge_side, open_battle
 from ladder.challenges.forms import ArrangeForm, ChallengeForm
 from ladder.challenges.queries.challenge_list import ChallengePowers, ListedChallenge, list_challenges
-from ladder.challenges.queries.eligibility import find_obstacle, find_own_obstacle
+from ladder.challenges.queries.eligibility import describe_free_use, find_obstacle, find_own_obstacle
 from ladder.challenges.queries.opponent_list import (
     build_opponent_list,
     build_side_list,
@@ -197,7 +197,9 @@ def build_sides_context(pool: OpponentPool, form: ChallengeForm) -> dict[str, An
     if form.errors or not form.is_named:
         return context
     refusal = find_obstacle(pool, sides)
-    return context | ({"refusal": refusal} if refusal else {"stake": describe_own_stake(pool, sides)})
+    if refusal:
+        return context | {"refusal": refusal}
+    return context | {"stake": describe_own_stake(pool, sides), "free": describe_free_use(pool, sides)}
 
 
 def list_offers(

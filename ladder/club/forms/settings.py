@@ -11,6 +11,7 @@ from ladder.club.forms.confirming import ConfirmingForm, split_confirming
 from ladder.club.forms.ladders import OWN_FIELDS, GameField, word_field_errors
 from ladder.formats import MATCH_LENGTH, format_count
 from ladder.models import Ladder
+from ladder.models.challenge_rules import CHALLENGE_COLUMNS
 from ladder.models.ladder import LADDER_ADDRESS_TAKEN
 from ladder.pages.fields import AddressField, TitleField
 from ladder.pages.seasons import describe_most, find_usual_report_text, list_seasons, pick_current_season
@@ -20,6 +21,18 @@ from players.form_fields import ConcurrentForm, SentenceField
 LIMIT_FIELDS = ("pair_day_limit", "pair_week_limit", "player_day_limit", "player_week_limit")
 Scores, Measure, Unplayed = Ladder.Scores, Ladder.Measure, Ladder.Unplayed
 UNPLAYED_SAID = {Unplayed.CLAIM: "", Unplayed.LOST: ", then lost", Unplayed.OFF: ", then off"}
+REACH_UNITS = {
+    Measure.PLACES: ("place up", "places up"),
+    Measure.SHARE: ("per cent of the places up", "per cent of the places up"),
+    Measure.ROWS: ("row up", "rows up"),
+    Measure.RATING: ("point", "points"),
+}
+FINER_RULES = frozenset(
+    (
+        *("reach_down", "top_places", "top_reach", "free_challenges", "free_for", "rematch_matches", "rematch_spared"),
+        *("period_challenges", "period_days", "exempt_accepted", "exempt_days"),
+    )
+)
 SCORES_SAID = {
     Scores.NONE: "no scores",
     Scores.ALLOWED: "scores if they are entered",
@@ -38,12 +51,14 @@ class SettingsPart(NamedTuple):
 
 
 class ShownPart(NamedTuple):
-    """A part as the page prints it; it is open where something in it is wrong."""
+    """A part as the page prints it; it is open where something in it is wrong, as are the finer rules within it."""
 
     part: SettingsPart
     state: str
     fields: list[forms.BoundField]
     is_open: bool
+    finer: list[forms.BoundField]
+    is_finer_open: bool
 
 
 def describe_name(ladder: Ladder, shown: frozenset[str]) -> str:
@@ -98,10 +113,19 @@ def describe_limits_set(ladder: Ladder, shown: frozenset[str]) -> str:
     return f"at most {', and '.join(said)}" if said else "none"
 
 
+def describe_reach(ladder: Ladder) -> str:
+    """Return whom one may challenge: "up to 3 places up", "anyone"."""
+    if ladder.challenge_measure == Measure.ABOVE:
+        return "anyone above"
+    if not ladder.challenge_reach:
+        return "anyone"
+    down = f", {ladder.reach_down:,} down" if ladder.reach_down else ""
+    return f"up to {format_count(ladder.challenge_reach, *REACH_UNITS[Measure(ladder.challenge_measure)])}{down}"
+
+
 def describe_challenges(ladder: Ladder, shown: frozenset[str]) -> str:
     """Return "anyone; 7 days to answer, 14 to play"."""
-    unit = ("place up", "places up") if ladder.challenge_measure == Measure.PLACES else ("point", "points")
-    who = f"up to {format_count(ladder.challenge_reach, *unit)}" if ladder.challenge_reach else "anyone"
+    who = describe_reach(ladder)
     then = ", then lost" if ladder.if_unanswered == Ladder.Unanswered.LOST else ""
     answer, last = format_count(ladder.answer_days, "day", "days"), UNPLAYED_SAID[Unplayed(ladder.if_unplayed)]
     return f"{who}; {answer} to answer{then}, {ladder.play_days} to play{last}"
@@ -148,10 +172,7 @@ SETTINGS_PARTS = (
         "challenges",
         "Challenges",
         "Who members can challenge, and how long they have to answer and play.",
-        (
-            *("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "if_unanswered", "play_days"),
-            *("if_unplayed", "grace_days", "postpone_days", "most_challenges"),
-        ),
+        CHALLENGE_COLUMNS,
         describe_challenges,
     ),
 )
@@ -237,7 +258,10 @@ class LadderSettingsForm(ConcurrentForm, ConfirmingForm, forms.ModelForm):
         """Return one part as the page prints it."""
         names = [name for name in part.names if name in self.fields]
         state = part.describe(self.stored, frozenset(names))
-        return ShownPart(part, state, [self[name] for name in names], is_any_wrong(self, names))
+        finer = [name for name in names if name in FINER_RULES]
+        plain = [name for name in names if name not in FINER_RULES]
+        fields, folded = ([self[name] for name in chosen] for chosen in (plain, finer))
+        return ShownPart(part, state, fields, is_any_wrong(self, names), folded, is_any_wrong(self, finer))
 
 
 def is_any_wrong(form: forms.BaseForm, names: Iterable[str]) -> bool:

@@ -6,6 +6,7 @@ from ladder.challenges.queries.rule_sentences import (
     RulesReader,
     list_break_rules,
     list_deadline_rules,
+    list_pace_rules,
     list_range_rules,
     list_repeat_rules,
 )
@@ -63,7 +64,7 @@ def list_challenge_sections(board: Board) -> list[tuple[str, list[RuleLine]]]:
         ("Whom you may challenge", list_range_rules(reader)),
         ("How long there is, and what happens if not", list_deadline_rules(ladder)),
         ("The same two again", list_repeat_rules(reader) or ["The same two may play again at once."]),
-        ("How many at a time", list_open_rules(ladder)),
+        ("How many at a time", [*list_open_rules(ladder), *list_pace_rules(ladder)]),
     )
     return [(title, list(map(RuleLine, sentences))) for title, sentences in said]
 

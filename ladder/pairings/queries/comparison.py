@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ladder.challenges.queries.eligibility import find_own_obstacle
+from ladder.challenges.queries.eligibility import describe_free_use, find_own_obstacle
 from ladder.challenges.queries.opponent_list import describe_obstacle
 from ladder.challenges.queries.opponents import (
     SideKeys,
@@ -71,7 +71,7 @@ class Comparison(NamedTuple):
 
 
 class PossibleChallenge(NamedTuple):
-    """Whether the reader may challenge the other player or side, and the words why not or what has been agreed."""
+    """Whether the reader may challenge the other player or side; why not, what has been agreed, or what it uses up."""
 
     can: bool
     words: str
@@ -125,4 +125,4 @@ def find_possible_challenge(
     """Return whether this member, of the first side, may challenge the other to such a match; a dozen queries."""
     pool = load_pool_for_kind(season, me, kind.key, facts).with_people(pairing.players)
     stop = describe_obstacle(pool, pairing.keys) or find_own_obstacle(pool)
-    return PossibleChallenge(not stop, stop.removesuffix("."))
+    return PossibleChallenge(not stop, stop.removesuffix(".") or describe_free_use(pool, pairing.keys))

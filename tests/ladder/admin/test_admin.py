@@ -45,7 +45,8 @@ def season_form(season=None, **values):
 def ladder_form(admin, url, **values):
     """The form of a ladder as the page gives it, with these values typed."""
     form = admin.get(url).context["adminform"].form
-    return {field.name: field.value() for field in form if field.value() not in (None, False)} | values
+    shown = {field.name: field.value() for field in form}
+    return {name: value for name, value in shown.items() if value is not None and value is not False} | values
 
 
 def board_of(ladder):

@@ -76,7 +76,11 @@ def test_the_database_takes_no_other_states(wrong):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"challenge_reach": 0}, {"rematch_days": 366}, {"answer_days": 0}, {"play_days": 366}, {"most_challenges": 101}],
+    [
+        *({"challenge_reach": 0}, {"rematch_days": 366}, {"answer_days": 0}, {"play_days": 366}),
+        *({"most_challenges": 101}, {"grace_days": 366}, {"free_challenges": 101}, {"exempt_accepted": 0}),
+        *({"challenge_measure": "far"}, {"free_for": "us"}),
+    ],
 )
 def test_the_settings_of_a_ladder_have_ranges(wrong):
     ladder = make_ladder()

@@ -28,7 +28,7 @@ def settings_of(client, **other):
     """Return what the form of the settings would send, with these values instead."""
     form = client.get("/club/settings").context["form"]
     shown = {field.html_name: field.value() for field in form}
-    return {name: value for name, value in (shown | other).items() if value not in (None, False)}
+    return {name: value for name, value in (shown | other).items() if value is not None and value is not False}
 
 
 def test_settings_are_saved_with_who_did_it(organises, ladder):
@@ -56,7 +56,7 @@ def parts_of(client):
 
 def test_every_setting_of_a_ladder_is_on_the_page(organises):
     set_up_with_everything()
-    names = {field.name for one in parts_of(organises).values() for field in one.fields}
+    names = {field.name for one in parts_of(organises).values() for field in (*one.fields, *one.finer)}
     columns = {field.name for field in Ladder._meta.fields if field.editable and not field.primary_key}
     assert names == columns - {"counts_when_confirmed"} | {"confirming"}
 
@@ -316,7 +316,8 @@ def test_how_to_report_is_said_in_the_club_s_own_words_wherever_it_stands(client
     assert [usual in client.get(url).text for url in pages] == [True] * 3
 
     form = client.get("/own/settings").context["form"]
-    values = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
+    shown = {field.html_name: field.value() for field in form}
+    values = {name: value for name, value in shown.items() if value is not None and value is not False}
     assert client.post("/own/settings", values | {"how_to_report": own}).status_code == 303
 
     ladder.refresh_from_db()

@@ -112,7 +112,7 @@ def test_a_ladder_by_ratings_is_asked_what_suits_it(staff):
     make_ladder("elo", slug="chess")
     page = staff.get("/chess/edit-rules")
     asked = [one.question.key for one in page.context["form"].list_shown_questions()]
-    assert asked == ["reach", "reply", "played", "again", "breaks"]
+    assert asked == ["reach", "newcomers", "reply", "played", "again", "breaks"]
     assert [one.key for one in page.context["presets"]] == ["points"]
     save_rules(staff, "chess", reach="points")
     assert Ladder.objects.get().challenge_measure == "rating"

@@ -85,9 +85,14 @@ def test_sentences_are_numbered_through_the_sheet():
 
 def test_settings_on_challenges_stand_on_it(client):
     make_rungs(challenge_reach=3, rematch_days=14, most_challenges=2, if_unanswered="lost", answer_days=3, play_days=7)
+    Ladder.objects.update(free_challenges=1, rematch_matches=1, period_challenges=1, period_days=7, exempt_days=7)
     page = read_sheet(client)
     for sentence in (
         "up to 3 rungs above you",
+        "Until they have played 1 rated match, newcomers have 1 free challenge, to anybody on the ladder.",
+        "Whoever has played can’t be challenged for 7 days after that.",
+        "Before you challenge the same player again, play 1 other match.",
+        "You may make 1 challenge in 7 days; one that comes to nothing does not count.",
         "Answer a challenge within 3 days; once it is accepted, play within 7 days.",
         "A challenge that is declined, or not answered in time, counts as lost.",
         "A rematch is possible after 14 days.",

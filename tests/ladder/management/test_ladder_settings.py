@@ -52,10 +52,18 @@ def test_the_file_has_whatever_organisers_can_set():
     assert columns == {*ALL_SETTINGS, "slug", "name", "reporters"}
 
 
-def test_a_value_that_cannot_be_is_refused(run, write):
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"answer_days": 0},
+        {"challenge_measure": "share", "challenge_reach": "many"},
+        {"challenge_reach": "many", "reach_down": "far", "top_places": []},
+    ],
+)
+def test_a_value_that_cannot_be_is_refused(run, write, wrong):
     create_ladder(slug="club", name="Squash", boards=[("elo", {})])
     settings = read_settings(run, "club")
-    settings["settings"]["answer_days"] = 0
+    settings["settings"] |= wrong
     refused = run("create_ladder", "copy", "--like", write("settings.json", json.dumps(settings)))
     assert "This isn't a description of a ladder" in refused.err
     assert not Ladder.objects.filter(slug="copy").exists()
