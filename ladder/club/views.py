@@ -49,12 +49,12 @@ from ladder.club.forms.settings import LadderSettingsForm
 from ladder.club.queries import list_account_names, list_role_holders, load_checklist, load_desk
 from ladder.games import Game, find_game, find_other_game, list_games, list_side_choices, search_games
 from ladder.ledger.ladder_lock import StaleChange
-from ladder.models import FirstStep, Ladder, Role
+from ladder.models import Board, FirstStep, Ladder, Role
 from ladder.pages.addresses import build_absolute_url, find_back_address, find_local_address, read_search
 from ladder.pages.figures import format_start
 from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import list_reporting_rules, list_seasons, pick_current_season
-from ladder.ratings import RatingError
+from ladder.ratings import RatingError, TableSystem
 from ladder.ratings.sides import BOTH, SINGLES, TEAMS_ONLY
 from ladder.standings.views.displays import list_season_boards
 from ladder.systems.queries.advice import describe_advice, group_games, list_advised_systems, list_other_cards
@@ -97,6 +97,14 @@ def show_setup(request: HttpRequest) -> HttpResponse:
     return render_page(request, "ladder/club/setup.html", context, partial="form", status=422 if form.errors else 200)
 
 
+def find_next_page(ladder: Ladder) -> str:
+    """Return where whoever made a ladder goes on: to the questions of its sheet, where it is one of places."""
+    systems = [board.rating_system for board in Board.objects.filter(season__ladder=ladder)]
+    if any(isinstance(one, TableSystem) for one in systems):
+        return reverse("ladder:house_rules_edit", args=[ladder.slug])
+    return ladder.get_absolute_url()
+
+
 @require_permission(Act.CLUB)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_new_ladder(request: HttpRequest) -> HttpResponse:
@@ -121,7 +129,7 @@ def show_new_ladder(request: HttpRequest) -> HttpResponse:
             if "packed" in request.POST:
                 first = ladder.seasons.get()
                 return redirect("ladder:match_import", ladder.slug, first.slug, preserve_request=True)
-            return redirect_browser(request, ladder.get_absolute_url())
+            return redirect_browser(request, find_next_page(ladder))
     context = {
         "form": form,
         "game": form.game,

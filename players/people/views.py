@@ -124,7 +124,7 @@ def edit_break(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, f"You sit out until {format_day(until)}." if until else "You play again.")
             return redirect_browser(request, player.get_absolute_url())
-    context = {"player": player, "form": form, "rules": describe_own_breaks(player), "away": describe_absence(player)}
+    context = {"player": player, "form": form, "breaks": describe_own_breaks(player), "away": describe_absence(player)}
     status = 422 if form.errors else 200
     return render_page(request, "players/people/break.html", context, partial="form", status=status)
 

@@ -1,6 +1,7 @@
 """A break that a member takes, within the rules of the ladders on which they stand."""
 
 from datetime import date
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -10,7 +11,7 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.challenges.breaks import list_running_challenges
 from ladder.challenges.queries.rule_sentences import list_break_rules
-from ladder.formats import format_count
+from ladder.formats import format_count, join_names
 from ladder.models import Ladder, Season
 from players.models import Player, PlayerBreak
 from players.people.actions import store_player_details
@@ -36,11 +37,22 @@ def list_ladders_played(player: Player) -> list[Ladder]:
     return list(Ladder.objects.filter(seasons__in=stands).distinct().order_by("pk"))
 
 
-def describe_own_breaks(player: Player) -> list[str]:
-    """Return what the ladders of a player say about breaks, each with its name, and how many challenges run."""
-    said = [f"{ladder}: {text}" for ladder in list_ladders_played(player) for text in list_break_rules(ladder)]
-    running = len(list(list_running_challenges(player)))
-    return [*said, f"You have {format_count(running, 'challenge')} running."] if running else said
+class OwnBreaks(NamedTuple):
+    """Whether a player may take a break, and what the ladders on which they stand say about it."""
+
+    is_allowed: bool
+    rules: list[str]
+
+
+def describe_own_breaks(player: Player) -> OwnBreaks:
+    """Return the rules of a player's ladders, each once with the names of those that have it, and what runs."""
+    ladders, said = list_ladders_played(player), dict[tuple[str, ...], list[str]]()
+    for ladder in ladders:
+        said.setdefault(tuple(list_break_rules(ladder)), []).append(ladder.name)
+    rules = [f"{join_names(names)}: {' '.join(texts)}" for texts, names in said.items()]
+    if running := len(list(list_running_challenges(player))):
+        rules.append(f"You have {format_count(running, 'challenge')} running.")
+    return OwnBreaks(all(one.break_days != 0 for one in ladders), rules)
 
 
 def find_break_refusal(player: Player, until: date) -> str:

@@ -168,6 +168,12 @@ def made(client, **other):
     return client.post("/ladders/new", LADDER | other)
 
 
+def test_a_ladder_of_places_leads_to_the_questions_of_its_sheet(client, owner):
+    answer = client.post("/ladders/new", LADDER | {"system": "rungs"}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/tuesday-backgammon/edit-rules"
+    assert "Whom may I challenge?" in answer.text
+
+
 def test_a_ladder_is_made_from_a_card(client, owner):
     assert made(client).url == "/tuesday-backgammon/"
     ladder = Ladder.objects.get()

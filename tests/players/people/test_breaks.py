@@ -49,6 +49,17 @@ def test_a_member_sits_out_and_is_back_by_itself(season, ben, time_machine):
     assert load_pool_for_kind(season, Player.objects.get(name="Cy")).people[ben.pk].sits_out_until is None
 
 
+def test_the_page_says_the_rules_of_each_ladder_and_has_no_form_where_organisers_enter_breaks(ben):
+    browser = signed_in(ben.user)
+    page = flat(browser.get("/players/break").text)
+    assert "Club: Everybody may sit out for at most 30 days. Meanwhile nobody can challenge them;" in page
+    assert "Sit out until then" in page
+    Ladder.objects.update(break_days=0)
+    page = flat(browser.get("/players/break").text)
+    assert "Club: Whoever wants to sit out tells an organiser." in page
+    assert "Sit out until then" not in page
+
+
 @pytest.mark.parametrize(
     ("rules", "days", "refusal"),
     [
