@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from ladder.formats import DEAD, DRAWN, LOST, WON
 
@@ -57,6 +57,7 @@ class GeneralReplay:
         self.shifts: list[HistoryShift] = []
         self.opening = dict(opening)
         self.dated = system.period is None
+        self.day: date | None = None  # up to which the calendar of a table has been looked at
         self.ended: list[datetime] = []  # of each row, for the ratings when a later match began
         self.previous: list[int | None] = []  # each row's row before it of the same player
 
@@ -89,7 +90,9 @@ class GeneralReplay:
         if not isinstance(self.system, TableSystem):
             before = [self.current(player, result) for player in result.players]
             return before, self.rules.rate(result, before)
-        self.move_others(match, result, self.system.advance_table(self.table, result.ended.date(), self.breaks))
+        if result.ended.date() != self.day:
+            self.day = result.ended.date()
+            self.move_others(match, result, self.system.advance_table(self.table, self.day, self.breaks))
         for player in result.players:
             if player not in self.table:
                 self.table[player] = self.system.enter(self.table)

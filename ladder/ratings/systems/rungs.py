@@ -353,7 +353,7 @@ class Rungs(TableSystem):
         moved = {
             player: keep(old, read_memory(old)._replace(played=day, since=day))
             for player, old in table.items()
-            if not read_memory(old).since
+            if not (old.memory and old.memory[1])  # no `since`; all players are asked after each match
         }
         if self.idle_by != AFTER_MATCHES or not self.idle_days:
             return moved
