@@ -29,13 +29,15 @@ class ShownQuestion(NamedTuple):
 class HouseRulesForm(ConcurrentForm, OptionsForm):
     """The questions with the answers that a ladder has now, and behind each the settings and options that it sets.
 
-    Whoever changes these by hand has another rule, whatever answer was chosen before.
+    Whoever changes these by hand has another rule, whatever answer was chosen before. With a `preset`, the form had its
+    answers and what they set when it was shown.
     """
 
     about = "option_"
 
-    def __init__(self, data: Any = None, *, board: Board) -> None:
+    def __init__(self, data: Any = None, *, board: Board, preset: Preset | None = None) -> None:
         super().__init__(data)
+        self.preset = preset.answers if preset else {}
         self.ladder, system = board.season.ladder, board.rating_system
         self.questions = list(list_asked_questions(system))
         names = [name for one in self.questions for name in one.settings]
@@ -61,13 +63,27 @@ class HouseRulesForm(ConcurrentForm, OptionsForm):
     def apply_answer(self, question: Question) -> None:
         """Take over what the chosen answer sets; refuse what was changed by hand to something else beside it."""
         chosen = next((one for one in question.answers if one.key == self.cleaned_data.get(question.key)), None)
-        by_hand = [name for name in self.list_fields(question) if name in self.changed_data]
+        by_hand = self.list_entered(question)
         if chosen is None or (by_hand and question.key not in self.changed_data):
             return
         for name, value in self.list_values(chosen).items():
             if name in by_hand and self.cleaned_data.get(name) != value:
                 self.add_error(name, SET_OTHERWISE.format(chosen.label))
             self.cleaned_data[name] = value
+
+    def list_entered(self, question: Question) -> list[str]:
+        """Return the names of the fields behind a question that hold something else than was shown."""
+        shown = self.list_preset_values(question)
+        return [
+            name
+            for name in self.list_fields(question)
+            if (self.cleaned_data.get(name) != shown[name] if name in shown else name in self.changed_data)
+        ]
+
+    def list_preset_values(self, question: Question) -> dict[str, Any]:
+        """Return what the whole sheet with which the form was filled in sets behind a question."""
+        answer = next((one for one in question.answers if one.key == self.preset.get(question.key)), None)
+        return self.list_values(answer) if answer else {}
 
     def list_fields(self, question: Question) -> list[str]:
         """Return the names of the fields behind a question."""
@@ -110,9 +126,12 @@ def fill_in_preset(board: Board, preset: Preset) -> HouseRulesForm:
     form, values = HouseRulesForm(board=board), QueryDict(mutable=True)
     for one in form:
         values[one.html_name] = values[one.html_initial_name] = format_stored_value(one)
+    form.preset = preset.answers
     for question in form.questions:
+        for name, value in form.list_preset_values(question).items():
+            values[form[name].html_name] = "" if value is None else str(value)
         if question.key in preset.answers:
             values[question.key] = preset.answers[question.key]
-    filled = HouseRulesForm(values, board=board)
+    filled = HouseRulesForm(values, board=board, preset=preset)
     filled.errors.clear()
     return filled

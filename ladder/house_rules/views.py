@@ -50,8 +50,10 @@ def edit_house_rules(request: HttpRequest, ladder: str) -> HttpResponse:
     """Ask the questions of a club's sheet, and store the answers; what moves players by now is shown before."""
     _, board = pick_board_or_404(pick_season_or_404(list_seasons(ladder), ladder, ""), "")
     presets = list_presets_for(board.rating_system)
-    chosen = next((one for one in presets if one.key == request.GET.get("preset")), None)
-    form = HouseRulesForm(request.POST if request.method == "POST" else None, board=board)
+    sent = request.POST if request.method == "POST" else None
+    asked = (request.GET if sent is None else sent).get("preset")
+    chosen = next((one for one in presets if one.key == asked), None)
+    form = HouseRulesForm(sent, board=board, preset=chosen)
     if form.is_valid():
         try:
             rules = {"settings": form.list_changed_settings(), "options": form.option_values()}
@@ -69,11 +71,11 @@ def edit_house_rules(request: HttpRequest, ladder: str) -> HttpResponse:
 
 
 def go_on_after_rules(request: HttpRequest, board: Board, left: dict[str, str]) -> HttpResponse:
-    """Show the answers that are stored, or what the options that are left would change of a season with matches."""
+    """Show the sheet as members read it, or what the options that are left would change of a season with matches."""
     slug = board.season.ladder.slug
     if not left:
         messages.success(request, "The rules were saved.")
-        return redirect_browser(request, reverse("ladder:house_rules_edit", args=[slug]))
+        return redirect_browser(request, reverse("ladder:house_rules", args=[slug]))
     messages.success(request, "The rules on challenges were saved. Below is what the others would move.")
     url = reverse("ladder:board_change", args=[slug, board.season.slug, board.key])
     return redirect_browser(request, f"{url}?{urlencode(left)}")

@@ -52,6 +52,7 @@ def list_win_lines(system: Rungs, names: Sequence[str]) -> list[RuleLine]:
     """Return what a win from below and a forfeit move; `names` are those of the first five, from the top."""
     return [
         RuleLine(WIN_SENTENCES[system.move], describe_example(system, names, "beats", WON)),
+        RuleLine("The places that count are those when the match is played."),
         describe_forfeit(system, names),
     ]
 

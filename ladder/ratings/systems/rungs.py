@@ -79,7 +79,8 @@ ABOUT = About(
     formula=("The winner takes the loser's rung; the loser and everybody between them move down by one",),
     rules=(
         "Newcomers come in at the bottom, in the order of their first matches, or where an organiser puts them (L-1).",
-        "A winner from below takes the loser's rung. The loser and everybody between them move down by one (L-2).",
+        "A winner from below takes the loser's rung. The loser and everybody between them move down by one. The "
+        "rungs that count are those when the match is played (L-2).",
         "If the player above wins, nobody moves (L-4).",
         "There are no draws, unless a ladder allows them. A draw moves nobody (L-5).",
         "A walkover counts as won and lost and moves nobody. A ladder may choose that it counts like a match (L-6).",

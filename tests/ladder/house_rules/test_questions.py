@@ -86,6 +86,20 @@ def test_a_whole_sheet_is_filled_in_and_stored_only_when_it_is_saved(rungs, staf
         assert question.find_answer(ladder, system) == preset.answers[question.key]
 
 
+def test_another_rule_beside_a_whole_sheet_begins_with_what_the_sheet_sets(rungs, staff):
+    """L17: the sheet of a chess club, but a day to answer, which still counts as lost."""
+    form = staff.get("/club/edit-rules?preset=chess").context["form"]
+    assert [form[name].value() for name in ("answer_days", "if_unanswered", "challenge_reach")] == ["7", "lost", "4"]
+    values = {one.html_name: one.value() for one in form} | {one.html_initial_name: one.initial for one in form}
+    values = {name: "" if value is None else value for name, value in values.items()} | {"preset": "chess"}
+    refused = staff.post("/club/edit-rules", values | {"answer_days": "1"})
+    assert "sets this otherwise" in flat(refused.text)
+    staff.post("/club/edit-rules", values | {"reply": OWN, "answer_days": "1", "reach": "five"})
+    ladder, system = read_board(rungs)
+    assert (ladder.answer_days, ladder.if_unanswered, ladder.challenge_reach) == (1, "lost", 5)
+    assert (system.rates_walkovers, system.draw_move) == (True, "below")
+
+
 def test_what_most_clubs_share_is_the_first_sheet(rungs, staff):
     """The end of table 1: 3 up, 7 days to answer and 14 to play, then lost, the place, 14 days until a rematch."""
     save_rules(staff, page="?preset=usual")

@@ -125,5 +125,5 @@ def test_about_and_challenges_lead_to_it(client):
 
 def test_names_that_can_not_be_told_apart_are_not_used():
     names = ["Una", "Hidden player", "Vic", "Hidden player", "Wim"]
-    first, _ = list_win_lines(Rungs(), names)
+    first, *_ = list_win_lines(Rungs(), names)
     assert first.example.startswith("Dan, 4th, beats Bob, 2nd")
