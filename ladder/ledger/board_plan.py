@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from ladder.ledger.admission import is_counted
@@ -93,6 +93,7 @@ class BoardPlan:
     openings: BoardOpenings | None = None  # the starting ratings, where the replay begins with them
     drafted: set[Key] = field(default_factory=set)  # who played in the drafts, as stored or as they would be
     ended: dict[int, datetime] = field(default_factory=dict)  # when the drafts end, by match
+    morning: date | None = None  # up to which a calendar has moved the standings
 
     @property
     def changes_ratings(self) -> bool:
@@ -155,7 +156,8 @@ def plan_board(board: Board, span: SeasonSpan, openings: BoardOpenings | None = 
     # from the middle of a season on, a fold knows only its own counts
     counts = build_counts_after(plan.stored_table, matches.gone, matches.added) if span.begin else fold.counts
     after = build_table_after(matches.planned, fold, past, counts)
-    after = advance_states(board, after, find_settled_morning(board), breaks)
+    plan.morning = find_settled_morning(board)
+    after = advance_states(board, after, plan.morning, breaks)
     only_drafts = span.begin and span.drafts  # then only the form of those who play in them may differ
     players = plan.drafted if only_drafts else after.keys()
     forms = build_forms_after(board, matches.planned, players, span.begin, matches.stored, plan.stored_table)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.ledger.admission import check_admission, check_season_open, is_within_season
 from ladder.ledger.board_plan import BoardPlan
-from ladder.ledger.calendar import advance_states, find_settled_morning, load_board_breaks
+from ladder.ledger.calendar import advance_states, load_board_breaks
 from ladder.ledger.drafts import NEW_MATCH_KEY, build_draft
 from ladder.ledger.ladder_lock import lock
 from ladder.ledger.ledger_plan import Plan, plan
@@ -78,7 +78,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
             if board_plan.shifts or board_plan.gone_shifts:
                 write_rating_shifts(board_plan, match)
             write_standings(board_plan, match)
-            note_settled_morning(board_plan.board)
+            note_settled_morning(board_plan)
             note_last_activity(board_plan, cause)
             if cause and planned.late:
                 write_adjustments(board_plan, cause)
@@ -143,12 +143,12 @@ def write_standings(board_plan: BoardPlan, match: int) -> None:
     )
 
 
-def note_settled_morning(board: Board) -> None:
-    """Store up to which morning the calendar has moved the standings of a board; nothing of one without a calendar."""
-    morning = find_settled_morning(board)
-    if morning != board.settled_on:
-        Board.objects.filter(pk=board.pk).update(settled_on=morning)
-        board.settled_on = morning
+def note_settled_morning(board_plan: BoardPlan) -> None:
+    """Store up to which morning the calendar has moved the standings of a board; none of one without a calendar."""
+    board = board_plan.board
+    if board_plan.morning != board.settled_on:
+        Board.objects.filter(pk=board.pk).update(settled_on=board_plan.morning)
+        board.settled_on = board_plan.morning
 
 
 class CalendarMove(NamedTuple):

@@ -51,7 +51,7 @@ class RatingChange(StateChange):
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="changes", db_index=False)
     participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="changes", db_index=False)
-    at_start = models.JSONField(null=True)  # the state when the match began, if that is known
+    at_start = models.JSONField(null=True)  # when the match began, or before the calendar moved them
 
     class Meta:
         ordering = ("board", "participant")

@@ -88,7 +88,7 @@ from .statement import (
     list_limit_notes,
     list_statement_entries,
 )
-from .table_system import TableSystem, changes_with_time, find_joining_points
+from .table_system import TableSystem, find_joining_points
 from .values import Counts, Rating, Ratings
 
 __all__ = [
@@ -158,7 +158,6 @@ __all__ = [
     "build_sample",
     "build_tournament",
     "calculate_expected_score",
-    "changes_with_time",
     "check_fact",
     "check_result",
     "count_digits",

@@ -73,7 +73,10 @@ class GeneralReplay:
             self.date_openings(result)
         if result.started is not None and self.system.looks_back:
             result = result._replace(at_start=self.at_start(result, result.started))
+        held = [self.table.get(player) for player in result.players]
         before, after = self.rate(match, result)
+        if isinstance(self.system, TableSystem) and has_moved(held, before):
+            result = result._replace(at_start=tuple(old or new for old, new in zip(held, before, strict=True)))
         first = len(self.history)
         for player, old, new in zip(result.players, before, after, strict=True):
             self.previous.append(self.last.get(player))
@@ -146,6 +149,11 @@ class GeneralReplay:
         if row is not None:
             return advance_rating(self.system, self.history.after(row), started.date())
         return advance_rating(self.system, self.opening.get(player) or self.system.initial(), started.date())
+
+
+def has_moved(held: Sequence[Rating | None], before: Sequence[Rating]) -> bool:
+    """Return whether the calendar moved a player of a match since the one before it."""
+    return any(old and old.points != new.points for old, new in zip(held, before, strict=True))
 
 
 def count_result(tallies: dict[Key, Tally], result: Result) -> None:

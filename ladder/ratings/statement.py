@@ -13,7 +13,7 @@ from .base import RatingSystem, count_periods
 from .board_rules import BoardRules
 from .history import Fold, HistoryShift
 from .standings import find_final_table
-from .table_system import TableSystem, changes_with_time
+from .table_system import TableSystem
 from .values import Key, Rating, RatingError, Result
 
 Opening = Mapping[Key, Rating]
@@ -41,7 +41,7 @@ def list_statement_entries(
     `day(match)` is the day of a match. What time alone does is one entry for each gap between matches, and one for the
     last gap up to `as_of`.
     """
-    is_moved_by_time = changes_with_time(system)
+    is_moved_by_time = system.period is not None or (isinstance(system, TableSystem) and system.has_calendar)
     held = date_openings(fold, opening) if is_moved_by_time else {}
     shifts = deque(fold.shifts)
     for change in fold.history:

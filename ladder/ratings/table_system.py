@@ -75,11 +75,6 @@ class TableSystem(RatingSystem):
         return rating if keep else self.initial()
 
 
-def changes_with_time(system: RatingSystem) -> bool:
-    """Return whether time alone moves ratings: by periods, or on a table by a calendar."""
-    return system.period is not None or (isinstance(system, TableSystem) and system.has_calendar)
-
-
 def find_joining_points(system: RatingSystem, points: float) -> float:
     """Return the points that a joining player counts as having had before: the starting rating, or on a table these."""
     return points if isinstance(system, TableSystem) else system.initial().points

@@ -33,7 +33,6 @@ from ladder.ratings import (
     Result,
     Step,
     TableSystem,
-    changes_with_time,
     find_match_worth,
     format_fixed,
 )
@@ -252,7 +251,10 @@ def explain_on_board(
     system, rules, before = board.rating_system, board.rules, [row.before for row in rows]
     if result.started:
         result = result._replace(at_start=tuple(build_rating_at_start(row.at_start) for row in rows if row.at_start))
-    since = load_previous_ratings(board, find_order_place(match), result.players) if changes_with_time(system) else {}
+    since = load_previous_ratings(board, find_order_place(match), result.players) if system.period else {}
+    if isinstance(system, TableSystem):  # where the calendar moved players before the match
+        known = zip(result.players, (row.at_start for row in rows), strict=True)
+        since = {player: build_rating_at_start(columns) for player, columns in known if columns}
     when = format_period_end(system, result.ended.date()) if rules.rates(result) else ""
     explained = {
         seat: build_decay_steps(system, since.get(player), before[seat]) + rules.explain(result, before, seat)
