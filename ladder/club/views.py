@@ -97,7 +97,7 @@ def show_setup(request: HttpRequest) -> HttpResponse:
     return render_page(request, "ladder/club/setup.html", context, partial="form", status=422 if form.errors else 200)
 
 
-def find_next_page(ladder: Ladder) -> str:
+def find_page_of_new_ladder(ladder: Ladder) -> str:
     """Return where whoever made a ladder goes on: to the questions of its sheet, where it is one of places."""
     systems = [board.rating_system for board in Board.objects.filter(season__ladder=ladder)]
     if any(isinstance(one, TableSystem) for one in systems):
@@ -129,7 +129,7 @@ def show_new_ladder(request: HttpRequest) -> HttpResponse:
             if "packed" in request.POST:
                 first = ladder.seasons.get()
                 return redirect("ladder:match_import", ladder.slug, first.slug, preserve_request=True)
-            return redirect_browser(request, find_next_page(ladder))
+            return redirect_browser(request, find_page_of_new_ladder(ladder))
     context = {
         "form": form,
         "game": form.game,
