@@ -329,8 +329,7 @@ def find_exempt_obstacle(pool: OpponentPool, side: SideKeys) -> str:
 def count_free_left(pool: OpponentPool) -> int:
     """Return how many free challenges the member has left; none where no range is set, or for a newcomer no longer."""
     ladder = pool.terms.season.ladder
-    is_newcomer = len(pool.latest) < ladder.free_challenges
-    if not ladder.limits_reach or (ladder.free_for == Ladder.FreeFor.NEWCOMERS and not is_newcomer):
+    if not ladder.limits_reach or (ladder.free_for == Ladder.FreeFor.NEWCOMERS and not pool.is_newcomer):
         return 0
     return max(ladder.free_challenges - sum(one.is_free for one in pool.used), 0)
 

@@ -17,7 +17,7 @@ from ladder.ledger.ranking import find_standings_day
 from ladder.matches.queries.limits import list_rated_kinds
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import RatingTable, find_rating_boards
-from ladder.models import Board, Challenge, Ladder, Match, Participant, Season, Standing, State
+from ladder.models import Board, Challenge, Ladder, Match, Opening, Participant, Season, Standing, State
 from ladder.models.challenge import USED_STATES
 from ladder.ratings import (
     UNRATED,
@@ -28,6 +28,7 @@ from ladder.ratings import (
     Kind,
     Rating,
     Result,
+    TableSystem,
     build_battle,
     build_duel,
     load_kinds,
@@ -72,7 +73,8 @@ class OpponentPool(NamedTuple):
     `people` and `rows` (of the main board) are by player, `met` (when the member last played) and `between` (running
     challenges) by who meets whom. `busy` counts the running challenges that each player made or accepted, `due`
     those to be played. Where a rule asks for them, `used` are the member's own challenges that came to something or
-    still may, and `latest` who met whom in the member's last rated matches, the newest first.
+    still may, and `latest` who met whom in the member's last rated matches, the newest first; `is_newcomer` is whether
+    the member has the free challenges of newcomers.
     """
 
     terms: ChallengeTerms
@@ -90,6 +92,7 @@ class OpponentPool(NamedTuple):
     ranked: int  # how many have one; for a share of them also where not all rows are read
     used: list[Challenge]
     latest: list[Meeting]
+    is_newcomer: bool
 
     @property
     def main(self) -> Board:
@@ -188,7 +191,21 @@ def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = N
     counts_all = isinstance(everybody, LazyRows) and season.ladder.challenge_measure == Ladder.Measure.SHARE
     ranked = len(everybody) if counts_all else len(ranks)
     latest = load_latest_meetings(season, own)
-    return OpponentPool(terms, myself, {}, rows, {}, met, running, between, busy, due, day, ranks, ranked, used, latest)
+    is_newcomer = is_still_newcomer(main, own, len(latest))
+    counts = (running, between, busy, due, day, ranks, ranked, used, latest, is_newcomer)
+    return OpponentPool(terms, myself, {}, rows, {}, met, *counts)
+
+
+def is_still_newcomer(main: Board, own: Sequence[int], matches: int) -> bool:
+    """Return whether a member with these keys has played fewer matches than newcomers have free challenges.
+
+    Whoever began the season on a rung is none; one query where that is asked, else none.
+    """
+    ladder = main.season.ladder
+    if ladder.free_for != Ladder.FreeFor.NEWCOMERS or matches >= ladder.free_challenges:
+        return False
+    is_placed = isinstance(main.rating_system, TableSystem)
+    return not (is_placed and Opening.objects.filter(board=main, player__in=own).exists())
 
 
 def build_used_filter(ladder: Ladder, own: Sequence[int]) -> Q:

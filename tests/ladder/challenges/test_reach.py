@@ -19,10 +19,12 @@ from ladder.challenges.queries.eligibility import find_own_obstacle
 from ladder.challenges.queries.opponent_list import build_opponent_list
 from ladder.challenges.queries.opponents import load_pool_for_kind
 from ladder.challenges.queries.rule_sentences import describe_challenge_rules
+from ladder.files.player_file import PlayerFileRow
 from ladder.models import Board, Challenge, Ladder
 from ladder.models.challenge_rules import ONLY_IN_PLACES, SET_BOTH, SPARED_FROM_NOTHING, TOO_LARGE_A_SHARE
 from ladder.pairings.queries.suggestions import load_suggestions
 from players.models import Player
+from tests.changes import give_starting_ratings
 from tests.factories import make_ladder, make_member, play, play_sides, season_of, signed_in
 from tests.ladder.challenges.rungs import make_many_rungs, make_three_rungs
 from tests.markup import flat
@@ -234,6 +236,17 @@ def test_who_has_played_nothing_may_challenge_anybody():
     assert read_free(season, 8) == {}
 
 
+def test_who_was_put_on_a_rung_is_no_newcomer():
+    """The members of an old ladder, whose order was typed in before their first match here."""
+    season = make_ladder("rungs", challenge_reach=1, free_challenges=2).seasons.get()
+    rows = [PlayerFileRow(number, make_member(f"P{number}").name, rating=number) for number in range(1, 5)]
+    give_starting_ratings(board=season.boards.get(), people=rows, by=None, reason="Our old board.")
+    make_member("P5")
+    assert read_free(season, 4) == {}
+    assert read_refusal(season, 4, 1) == "3 rungs apart, limit 1"
+    assert set(read_free(season, 5)) == {1, 2, 3}
+
+
 def test_everybody_has_them_in_each_season():
     """L8: three free challenges in all."""
     season = make_free(3, free_for="everybody", reach_down=1)
@@ -396,7 +409,7 @@ def test_the_settings_say_the_range_in_a_line(staff, rules, said):
     assert said in flat(staff.get("/club/settings").text)
 
 
-def test_all_rules_together_take_one_query_more():
+def test_all_rules_together_take_one_query_more_and_newcomers_another():
     make_many_rungs(12, challenge_reach=2)
     client = signed_in(find_player(6).user)
 
@@ -407,7 +420,7 @@ def test_all_rules_together_take_one_query_more():
 
     before = [count_queries() for _ in range(2)][-1]
     Ladder.objects.update(free_challenges=2, rematch_matches=2, period_challenges=5, period_days=7, exempt_accepted=2)
-    assert count_queries() == before + 1
+    assert count_queries() == before + 2
 
 
 @pytest.mark.strict
