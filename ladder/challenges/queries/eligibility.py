@@ -320,8 +320,7 @@ def find_exempt_obstacle(pool: OpponentPool, side: SideKeys) -> str:
     for key in side:
         if ladder.exempt_accepted and pool.due[key] >= ladder.exempt_accepted:
             return words.enough.format(name=pool.name(key), count=format_count(pool.due[key], "match", "matches"))
-        played = pool.rows[key].standing.played_at if key in pool.rows else None
-        if told := find_recent_days(played, ladder.exempt_days or 0):
+        if told := find_recent_days(pool.played.get(key), ladder.exempt_days or 0):
             return words.rests.format(name=pool.name(key), **told)
     return ""
 

@@ -1,7 +1,7 @@
 """Everybody on a ladder as a member sees them who wants to challenge one, and the terms of a challenge."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from operator import itemgetter
@@ -14,6 +14,7 @@ from django.utils import timezone
 from ladder.challenges.queries.running import build_running_filter, select_challenges
 from ladder.formats import HANDICAP, WON, ParticipantResult, get_handicap
 from ladder.ledger.ranking import find_standings_day
+from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.limits import list_rated_kinds
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import RatingTable, find_rating_boards
@@ -74,7 +75,8 @@ class OpponentPool(NamedTuple):
     challenges) by who meets whom. `busy` counts the running challenges that each player made or accepted, `due`
     those to be played. Where a rule asks for them, `used` are the member's own challenges that came to something or
     still may, and `latest` who met whom in the member's last rated matches, the newest first; `is_newcomer` is whether
-    the member has the free challenges of newcomers.
+    the member has the free challenges of newcomers, and `played` has who played so lately that nobody may challenge
+    them.
     """
 
     terms: ChallengeTerms
@@ -93,6 +95,7 @@ class OpponentPool(NamedTuple):
     used: list[Challenge]
     latest: list[Meeting]
     is_newcomer: bool
+    played: Mapping[int, datetime]
 
     @property
     def main(self) -> Board:
@@ -170,6 +173,8 @@ def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
 def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = None) -> OpponentPool:
     """Return the same without the people and their ratings: places, meetings and running challenges; eight queries.
 
+    Rules of the ladder ask up to three more: on other matches before a rematch, newcomers, and who has just played.
+
     With `around`, the places of a board with very many players are only so many above and below the member's own.
     """
     season = terms.season
@@ -193,7 +198,7 @@ def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = N
     latest = load_latest_meetings(season, own)
     is_newcomer = is_still_newcomer(main, own, len(latest))
     counts = (running, between, busy, due, day, ranks, ranked, used, latest, is_newcomer)
-    return OpponentPool(terms, myself, {}, rows, {}, met, *counts)
+    return OpponentPool(terms, myself, {}, rows, {}, met, *counts, load_recent_players(main))
 
 
 def is_still_newcomer(main: Board, own: Sequence[int], matches: int) -> bool:
@@ -235,6 +240,22 @@ def load_latest_meetings(season: Season, own: Sequence[int]) -> list[Meeting]:
     for match, side, seat, player in rows.values_list("match", "side", "seat", resolve_player("player")):
         found.setdefault(match, {}).setdefault(side or -seat, set()).add(player)
     return [ignore_order(sides.values()) for sides in found.values()]
+
+
+def load_recent_players(main: Board) -> dict[int, datetime]:
+    """Return when players last played on a board, of those who may not be challenged after that; walkovers don't count.
+
+    One query, and none where everybody may.
+    """
+    days = main.season.ladder.exempt_days
+    if not days:
+        return {}
+    kinds = [kind.key for kind in main.rating_system.kinds]
+    counted = {"match__season": main.season, "match__status": Match.Status.COUNTED, "match__kind__in": kinds}
+    since = start_of_day(timezone.localdate() - timedelta(days - 1))
+    found = Participant.objects.filter(match__played_at__gte=since, **counted).order_by()
+    latest = found.values(who=resolve_player("player")).annotate(at=Max("match__played_at"))
+    return dict(latest.values_list("who", "at"))
 
 
 def pick_rows_around(rows: Sequence[StandingsRow], me: Player, count: int) -> Sequence[StandingsRow]:

@@ -19,6 +19,7 @@ from ladder.challenges.queries.eligibility import find_own_obstacle
 from ladder.challenges.queries.opponent_list import build_opponent_list
 from ladder.challenges.queries.opponents import load_pool_for_kind
 from ladder.challenges.queries.rule_sentences import describe_challenge_rules
+from ladder.challenges.reports import record_walkover
 from ladder.files.player_file import PlayerFileRow
 from ladder.models import Board, Challenge, Ladder
 from ladder.models.challenge_rules import ONLY_IN_PLACES, SET_BOTH, SPARED_FROM_NOTHING, TOO_LARGE_A_SHARE
@@ -359,6 +360,15 @@ def test_one_match_a_week_is_enough(time_machine):
     assert read_lines(season, 6)[5].words == "Played today, free of challenges for 7 days"
     assert read_refusal(season, 6, 5) == "Played today, free of challenges for 7 days"
     time_machine.move_to(timezone.now() + 7 * DAY)
+    check_reach(season, 6, {3, 4, 5})
+
+
+def test_who_lost_without_playing_has_not_played(organiser, time_machine):
+    """L12: one match a week is enough."""
+    season = make_many_rungs(6, challenge_reach=3, exempt_days=7)
+    time_machine.move_to(timezone.now() + 7 * DAY)
+    made = accept_challenge(challenge=challenge(season, 6, 5), by=find_player(5).user)
+    record_walkover(challenge=made, winner=find_player(6), by=organiser)
     check_reach(season, 6, {3, 4, 5})
 
 
