@@ -53,7 +53,8 @@ class Question:
     key: str
     text: str
     answers: tuple[Answer, ...]
-    more: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()  # columns
+    more_options: tuple[str, ...] = ()
 
     @property
     def settings(self) -> tuple[str, ...]:
@@ -63,7 +64,7 @@ class Question:
     @property
     def options(self) -> tuple[str, ...]:
         """The names of the options that it sets."""
-        return tuple(dict.fromkeys(name for one in self.answers for name in one.options))
+        return tuple(dict.fromkeys(name for one in self.answers for name in one.options)) + self.more_options
 
     def find_answer(self, ladder: Ladder, system: RatingSystem) -> str:
         """Return the key of the answer that a ladder has now; `OWN` where it is none of the usual ones."""
@@ -177,6 +178,7 @@ SHEET_QUESTIONS = (
             build_deadline("off", "14 days, then it is called off", 14, Unplayed.OFF),
         ),
         ("postpone_days",),
+        ("forfeit",),
     ),
     Question(
         "win",

@@ -9,6 +9,7 @@ from ladder.house_rules.questions import PLACE_PRESETS, SHEET_QUESTIONS, list_as
 from ladder.ledger.ladder_lock import Overtaken
 from ladder.models import Board, Ladder
 from ladder.pages.options import OWN
+from ladder.ratings import list_options
 from ladder.ratings.systems.rungs import Rungs
 from tests.factories import make_ladder, play, season_of
 from tests.markup import flat
@@ -48,6 +49,11 @@ def test_each_answer_sets_what_it_says_and_is_shown_again(rungs, staff, question
     for name, value in answer.options.items():
         assert getattr(system, name) == value
     assert question.find_answer(ladder, system) == answer.key
+
+
+def test_every_option_of_rungs_is_set_by_a_question():
+    asked = {name for one in list_asked_questions(Rungs()) for name in one.options}
+    assert asked == {one.name for one in list_options(Rungs())}
 
 
 def test_another_rule_is_set_by_hand(rungs, staff):
