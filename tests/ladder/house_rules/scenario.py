@@ -12,7 +12,6 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.challenges.due import decide_due_challenges
 from ladder.models import Challenge, Ladder
-from ladder.pages.options import OWN
 from ladder.seasons.idle_players import move_idle_players
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, signed_in
@@ -59,6 +58,14 @@ class Scenario:
         """Call the challenge of the two off, as an organiser."""
         self.answer("organiser", self.find_challenge(one, other), "close")
 
+    def begin_next_season(self, rule: str) -> None:
+        """Close the season as of yesterday, and open the next one, which starts by this rule."""
+        browser = self.find_browser("organiser")
+        day = timezone.localdate() - timedelta(1)
+        assert browser.post("/club/all-time/close", {"on": day}).status_code == 303
+        sent = {"name": "Next", "rule": rule, "boards": ["rungs"]}
+        assert browser.post("/club/all-time/next", sent).url == "/club/next/"
+
     # ---- what members do
 
     def join(self, name: str) -> None:
@@ -67,9 +74,7 @@ class Scenario:
 
     def challenge(self, challenger: str, other: str) -> str:
         """Challenge somebody; return why that is refused, or nothing."""
-        sent = {"opponent": find_player(other).pk, "kind": "rated"}
-        page = self.find_browser(challenger).post("/club/challenges", sent)
-        return "" if page.status_code == 303 else page.context["error"]
+        return self.press(challenger, "/club/challenges", opponent=find_player(other).pk, kind="rated")
 
     def list_reached(self, challenger: str) -> str:
         """Return whom the page of challenges lets somebody challenge, as letters."""
@@ -100,7 +105,7 @@ class Scenario:
     def report(self, winner: str, loser: str, *, drawn: bool = False) -> None:
         """Report the match of the challenge of the two, as the first."""
         url = f"/club/all-time/report?challenge={self.find_challenge(winner, loser).pk}"
-        sent = {"opponent": find_player(loser).pk, "winner": "draw" if drawn else "me", "sure": "repeat"}
+        sent = {"opponent": find_player(loser).pk, "winner": "draw" if drawn else "me"}
         assert self.find_browser(winner).post(url, sent).status_code == 303
 
     def play(self, challenger: str, other: str, *, winner: str = "", drawn: bool = False) -> None:
@@ -119,7 +124,12 @@ class Scenario:
 
     def answer(self, name: str, challenge: Challenge, verb: str, **sent: Any) -> str:
         """Press a button of a challenge; return why that is refused, or nothing."""
-        page = self.find_browser(name).post(f"/challenges/{challenge.pk}/{verb}", sent)
+        return self.press(name, f"/challenges/{challenge.pk}/{verb}", **sent)
+
+    def press(self, name: str, url: str, **sent: Any) -> str:
+        """Send a form about challenges, which takes a minute; return why it is refused, or nothing."""
+        page = self.find_browser(name).post(url, sent)
+        self.time_machine.move_to(timezone.now() + timedelta(minutes=1), tick=False)
         return "" if page.status_code == 303 else page.context["error"]
 
     # ---- what time does
@@ -137,10 +147,10 @@ class Scenario:
     # ---- what is read
 
     def read_order(self) -> str:
-        """Return the standings page's order, as letters."""
+        """Return the order of the standings page with all who are on it, as letters."""
         assert ledger.verify(Ladder.objects.get()) == []
-        page = self.find_browser("organiser").get("/club/")
-        return "".join(row.name for row in page.context["rows"])
+        page = self.find_browser("organiser").get("/club/?who=all")
+        return "".join(row.name for row in page.context["table"].rows)
 
     def count_reminders(self, name: str) -> int:
         """Return how many notices have asked somebody to answer or to play in time."""
@@ -162,8 +172,3 @@ class Scenario:
 def find_player(name: str) -> Player:
     """Return the member of this name."""
     return Player.objects.get(name=name)
-
-
-def set_by_hand(question: str, **fields: Any) -> dict[str, Any]:
-    """Return another rule than the usual answers to a question, with these settings or options."""
-    return {question: OWN} | fields
