@@ -18,14 +18,13 @@ from tests.factories import make_ladder, make_member, signed_in
 from tests.ladder.house_rules.test_questions import save_rules
 from tests.markup import flat
 
-MEMBERS = "ABCDEFGHIJ"
 MONDAY_EVENING = "2026-03-02T18:00Z"
 
 
 class Scenario:
     """The members A, B, C … on rungs 1, 2, 3 … of a ladder, and an organiser, each with a browser of their own."""
 
-    def __init__(self, time_machine: Any, members: str = MEMBERS, **rules: Any) -> None:
+    def __init__(self, time_machine: Any, members: str, **rules: Any) -> None:
         self.time_machine, self.browsers = time_machine, dict[str, Client]()
         time_machine.move_to(MONDAY_EVENING, tick=False)
         self.ladder = make_ladder("rungs")
