@@ -11,7 +11,7 @@ from ladder.ratings import list_options
 from ladder.ratings.systems.rungs import Rungs
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "house-rules.md").read_text()
-ROW = re.compile(r"^\| (L\d+) \|(.+)$", re.M)
+ROW = re.compile(r"^\| (L\d+|Usual) \|(.+)$", re.M)
 SETTING = re.compile(r"`(\w+)=(\w+)`")
 NAME = re.compile(r"`([a-z]+(?:_[a-z]+)*)(?:=\w+)?`")
 COLUMNS = {one.name: one for rules in (ChallengeRules, BreakRules) for one in rules._meta.local_fields}

@@ -188,8 +188,8 @@ def test_l4_a_day_of_grace_and_one_challenge_in_a_week(start):
     club.wait(days=3)
     assert club.read_order() == "ABCDEFGH"
     club.wait(days=1)
-    # 24 March. 21 days ago all but E, who won on the 20th, were counted last. A is exempt; D goes down one, behind E,
-    # and so do C and B, because E has passed those below them.
+    # 24 March. Nobody but E, who won on the 20th, has played for 21 days. A is exempt; B, C and D go down one, and E
+    # goes up past them. F, G and H have nobody below them who played.
     assert club.read_order() == "AEBCDFGH"
     assert "a break is at most 1 day" in club.sit_out("F", 2)
     assert club.sit_out("F", 1) == ""
@@ -241,7 +241,7 @@ def test_l6_a_forfeit_in_a_pyramid(start):
     assert club.read_order() == "ABCDFGHE"
     assert club.challenge("E", "G") == club.withdraw("E", "G") == ""  # who challenged may cancel freely
     club.play("G", "B")
-    assert club.read_order() == "AGBCDFHE"  # G, 6th, takes the second place
+    assert club.read_order() == "AGBCDFHE"  # B gave up once it had begun, which is no forfeit: G takes the second place
     club.join("N")
     club.play("N", "A", winner="A")
     assert club.read_order() == "AGBCDFHEN"  # the free challenge was lost: the bottom
@@ -389,6 +389,12 @@ def test_l12_takes_the_place_and_one_match_a_week_is_enough(start):
     assert club.read_order() == "BAECD"  # A has not answered within 48 hours
     assert club.challenge("C", "A") == club.decline("C", "A") == ""
     assert club.read_order() == "BCAED"  # who must accept loses by a no
+    assert club.challenge("E", "C") == club.accept("E", "C") == ""
+    club.wait(days=6)
+    assert club.claim_walkover("E", "C").startswith("You can close it as a walkover from ")
+    club.wait(days=1)
+    assert club.claim_walkover("E", "C") == ""
+    assert club.read_order() == "BECAD"  # a week is over
 
 
 def test_l13_rows_and_a_draw_that_brings_one_up(start):
@@ -586,8 +592,34 @@ def test_l19_refusing_counts_as_lost_unless_in_a_game(start):
     assert club.read_order() == "ABDFCEN"
 
 
+def test_what_most_clubs_share(start):
+    """3 up; one free challenge; 7 days to answer and 14 to play, then lost; reminders; 14 days; breaks of 30 days."""
+    club = start("Usual", "ABCDEF", page="?preset=usual")
+    assert club.list_reached("F") == "CDE"
+    assert club.challenge("F", "C") == ""
+    reminders = []
+    for _ in range(7):
+        reminders.append(club.count_reminders("C"))
+        club.wait(days=1)
+    assert reminders == [0, 0, 0, 0, 0, 1, 2]  # two days before the last, and one
+    assert club.read_order() == "ABFCDE"
+    assert club.challenge("D", "B") == club.accept("D", "B") == ""
+    club.wait(days=13)
+    assert club.read_order() == "ABFCDE"
+    club.wait(days=1)
+    assert club.read_order() == "ADBFCE"  # not played in 14 days
+    club.play("C", "F", winner="F")
+    assert club.challenge("C", "F") == "You met today, limit 14 days."
+    club.join("N")
+    club.play("N", "A", winner="A")
+    assert club.read_order() == "ADBFCEN"
+    assert club.list_reached("N") == "CEF"
+    assert club.sit_out("A", 31) != ""
+    assert club.sit_out("A", 30) == ""
+
+
 def test_every_setting_that_the_page_names_exists_and_each_sheet_has_a_row():
-    assert list(list_rows()) == [f"L{number}" for number in range(1, 20)]
+    assert list(list_rows()) == [f"L{number}" for number in range(1, 20)] + ["Usual"]
     named = set(NAME.findall(PAGE))
     assert len(named) > 30
     assert named - (COLUMNS.keys() | OPTIONS.keys() | OF_A_SEASON) == set()
