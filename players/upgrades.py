@@ -7,6 +7,7 @@ from django.db import connection
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import F, Model
+from django.utils import timezone
 
 from players.people.names import fold_name_key
 
@@ -32,6 +33,14 @@ def find_upgrade_gap() -> str:
         if missing and len(missing) < len(replaced):
             return UPGRADE_GAP.format(migration=".".join(missing[0]), commit=LAST_BEFORE_1_0)
     return ""
+
+
+def begin_stored_breaks(players: type[Model], breaks: type[Model]) -> None:
+    """Begin today the breaks of those who sit out: an older version did not store since when they do."""
+    today = timezone.localdate()
+    running = players._default_manager.filter(sits_out_until__gt=today).exclude(breaks__until__gt=today)
+    rows = running.values_list("pk", "sits_out_until")
+    breaks._default_manager.bulk_create(breaks(player_id=pk, since=today, until=until) for pk, until in rows)
 
 
 def fold_stored_names(*models: type[Model]) -> None:

@@ -31,11 +31,11 @@ from ladder.ledger.storage.bulk import analyse_tables, collector_paused, insert_
 from ladder.models import Challenge, Ladder, Match, Participant, RatingChange, Season
 from ladder.upgrades import date_accepted_challenges
 from players.accounts.security_log import log_security_event
-from players.models import Club, FormerName, OutboxMessage, Player
+from players.models import Club, FormerName, OutboxMessage, Player, PlayerBreak
 from players.models.club import forget_club
 from players.notices.actions import drop_due_digests
 from players.privacy.redaction import use_redaction
-from players.upgrades import fold_stored_names
+from players.upgrades import begin_stored_breaks, fold_stored_names
 
 log = logging.getLogger(__name__)
 SITE_BUSY = "The site is busy. Nothing was changed, so try again."
@@ -139,6 +139,7 @@ def replace_all_rows(backup: Backup) -> None:
     skip_taken_keys()
     fold_stored_names(Player, FormerName)
     date_accepted_challenges(Challenge)
+    begin_stored_breaks(Player, PlayerBreak)
     connection.check_constraints()
     analyse_tables(Match, Participant, RatingChange)
 

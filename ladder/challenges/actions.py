@@ -47,6 +47,7 @@ from ladder.models import Challenge, Ladder, Party, Season, State
 from ladder.models.challenge import MOST_CHALLENGE_PLACES, TO_PLAY
 from ladder.ratings import Facts
 from players.models import Player
+from players.people.queries import count_days_away
 
 
 def challenge_side(
@@ -210,10 +211,14 @@ def create_challenge(
 
 
 def begin_challenge(challenge: Challenge, at: datetime | None = None) -> None:
-    """Mark a challenge as accepted now, or at a moment. The match that is played from it counts as begun then."""
+    """Mark a challenge as accepted now, or at a moment. The match that is played from it counts as begun then.
+
+    Of somebody who sits out, the rest of those days is not counted.
+    """
     now = at or timezone.now()
     challenge.status, challenge.accepted_at, challenge.reminded_at = State.ACCEPTED, now, None
-    challenge.play_by = now + timedelta(days=challenge.season.ladder.play_days)
+    away = max((count_days_away(party.player.itself) for party in challenge.parties.all()), default=0)
+    challenge.play_by = now + timedelta(days=challenge.season.ladder.play_days + away)
     challenge.decide_at = challenge.play_by + timedelta(days=challenge.season.ladder.days_of_grace)
     challenge.save(update_fields=["status", "accepted_at", "play_by", "decide_at", "reminded_at"])
 

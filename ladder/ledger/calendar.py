@@ -23,11 +23,12 @@ def find_settled_morning(board: Board) -> date | None:
 
 
 def load_board_breaks(board: Board, identities: Identities | None = None) -> Breaks:
-    """Return the breaks whose days don't count on a board with a calendar, by player; two queries there, else none.
+    """Return the breaks whose days don't count on a board that counts days, by player; two queries there, else none.
 
     Merges are the given ones, or else the stored.
     """
-    if find_settled_morning(board) is None:
+    system = board.rating_system
+    if not isinstance(system, TableSystem) or not system.keeps_days:
         return {}
     return load_breaks(board.season.starts_on, load_identities() if identities is None else identities)
 

@@ -86,7 +86,7 @@ class GeneralReplay:
         self.history.started_with(first, result.at_start)
         count_result(self.tallies, result)
         if isinstance(self.system, TableSystem):
-            self.pass_time(match, self.system.pass_time(result, self.table))
+            self.pass_time(match, self.system.pass_time(result, self.table, self.breaks))
 
     def rate(self, match: int, result: Result) -> tuple[Sequence[Rating], Sequence[Rating]]:
         """Return the ratings of the match's players before and after it; move others whom the match moves."""

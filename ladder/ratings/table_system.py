@@ -40,9 +40,14 @@ class TableSystem(RatingSystem):
         """
         raise NotImplementedError
 
-    def pass_time(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+    def pass_time(self, result: Result, table: Mapping[Key, Rating], breaks: Breaks) -> Mapping[Key, Rating]:
         """Return the new ratings of all whom the time up to this match moves; the match itself is rated already."""
         return {}
+
+    @property
+    def keeps_days(self) -> bool:
+        """Whether it counts days without a match, of which those of breaks are none."""
+        return False
 
     @property
     def has_calendar(self) -> bool:

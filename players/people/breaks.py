@@ -3,6 +3,7 @@
 from collections import defaultdict
 from datetime import date
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from players.models import Player, PlayerBreak
@@ -15,15 +16,20 @@ BreakDays = tuple[date, date]
 def note_break(player: Player, until: date | None) -> None:
     """Keep that a player sits out from today until that day, or no longer; within the transaction that stores it.
 
-    A break that runs is made longer or shorter; days that are over stay.
+    A break that runs, or ended this morning, is made longer or shorter; days that are over stay.
     """
     today = timezone.localdate()
-    running = PlayerBreak.objects.filter(player=player, until__gt=today)
+    running = select_running_breaks(player)
     if until is None or until <= today:
         running.filter(since=today).delete()
         running.update(until=today)
     elif not running.update(until=until):
         PlayerBreak.objects.create(player=player, since=today, until=until)
+
+
+def select_running_breaks(player: Player) -> QuerySet[PlayerBreak]:
+    """Return the break of a player that runs, or that ended this morning; a new one would continue it."""
+    return PlayerBreak.objects.filter(player=player, until__gte=timezone.localdate())
 
 
 def load_breaks(after: date | None, identities: Identities) -> dict[int, list[BreakDays]]:

@@ -128,6 +128,12 @@ def describe_absence(player: Player) -> str:
     return ""
 
 
+def count_days_away(player: Player) -> int:
+    """Return in how many days somebody who sits out is back; 0 for who plays."""
+    until = player.sits_out_until
+    return max((until - timezone.localdate()).days, 0) if until else 0
+
+
 def ask_about_absence(player: Player) -> str:
     """Return what to ask before a match with this player is reported; an empty text for somebody who plays."""
     absence = describe_absence(player)

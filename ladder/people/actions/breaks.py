@@ -15,6 +15,7 @@ from ladder.formats import format_count, join_names
 from ladder.models import Ladder, Season
 from players.models import Player, PlayerBreak
 from players.people.actions import store_player_details
+from players.people.breaks import select_running_breaks
 
 
 def take_break(*, player: Player, until: date | None) -> Player:
@@ -60,7 +61,7 @@ def find_break_refusal(player: Player, until: date) -> str:
     today = timezone.localdate()
     if until <= today:
         return "Enter the day on which you are back, after today."
-    running = PlayerBreak.objects.filter(player=player, until__gt=today).first()
+    running = select_running_breaks(player).first()
     days = (until - (running.since if running else today)).days
     for ladder in list_ladders_played(player):
         if ladder.break_days == 0:

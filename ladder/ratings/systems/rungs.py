@@ -258,7 +258,6 @@ class Rungs(TableSystem):
 
     @property
     def keeps_days(self) -> bool:
-        """Whether it is kept when players played."""
         return self.has_calendar or bool(self.idle_days)
 
     def enter(self, table: Mapping[Key, Rating]) -> Rating:
@@ -341,7 +340,7 @@ class Rungs(TableSystem):
         up = {player: old._replace(points=old.points + 1) for player, old in between.items()}
         return up | {below: table[below]._replace(points=last + 1), above: table[above]._replace(points=last)}
 
-    def pass_time(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+    def pass_time(self, result: Result, table: Mapping[Key, Rating], breaks: Breaks) -> Mapping[Key, Rating]:
         """Return the rungs of those who had no match for too long, and of those who move up past them (L-7).
 
         Two days are kept of a player: that of the last match, and that since which days are counted. It begins with the
@@ -364,7 +363,9 @@ class Rungs(TableSystem):
             player, below = order[place], order[place - 1]
             mine, theirs = read_memory(now[player]), read_memory(now[below])
             is_spared = self.idle_spares_first and place == len(order) - 1  # L-12
-            if mine.since <= limit < theirs.played and not is_spared:
+            away = breaks.get(player, ())
+            is_due = self.find_last_day(now[player], away) <= today and is_free_of_breaks(today, today, away)
+            if is_due and limit < theirs.played and not is_spared:
                 falls = keep(now[player]._replace(points=now[below].points), mine._replace(since=day))
                 rises = now[below]._replace(points=now[player].points)
                 now |= {player: falls, below: rises}

@@ -92,6 +92,24 @@ def test_a_break_is_made_longer_within_its_limit_and_ended_early(ben, time_machi
     assert load_breaks(None, {})[ben.pk] == [(date(2026, 3, 1), date(2026, 3, 5))]
 
 
+def test_a_break_that_ended_this_morning_is_continued_so_that_nobody_splits_it(ben, time_machine):
+    time_machine.move_to("2026-03-01T12:00Z", tick=False)
+    sit_out(ben, 30)
+    time_machine.move_to("2026-03-31T12:00Z", tick=False)
+    assert "at most 30 days" in flat(sit_out(ben, 5).text)
+    time_machine.move_to("2026-04-01T12:00Z", tick=False)
+    sit_out(ben, 5)
+    assert len(load_breaks(None, {})[ben.pk]) == 2
+
+
+def test_who_accepts_while_the_challenger_sits_out_has_those_days_besides(season, ben):
+    made = challenge_side(season=season, by=Player.objects.get(name="Cy").user, opponents=[ben])
+    sit_out(Player.objects.get(name="Cy"), 10)
+    accepted = accept_challenge(challenge=made, by=ben.user)
+    assert (accepted.play_by - accepted.accepted_at).days == 7 + 10
+    assert decide_due_challenges(accepted.play_by - DAY) == 0
+
+
 def test_so_many_breaks_in_a_season(ben, time_machine):
     Ladder.objects.update(most_breaks=1)
     time_machine.move_to("2026-03-01T12:00Z", tick=False)
