@@ -38,6 +38,11 @@ def count_days_off(since: date, days: int, breaks: Sequence[Break]) -> date:
     return last
 
 
+def cut_breaks(breaks: Sequence[Break], day: date) -> list[Break]:
+    """Return the parts of breaks that are over on the morning of a day; what comes then may still change."""
+    return [(first, min(back, day)) for first, back in breaks if first < day]
+
+
 def is_free_of_breaks(first: date, last: date, breaks: Sequence[Break]) -> bool:
     """Return whether no break has one of these days."""
     return not any(begun <= last and back > first for begun, back in breaks)

@@ -44,6 +44,7 @@ from ladder.ratings.idle_calendar import (
     Break,
     Breaks,
     count_days_off,
+    cut_breaks,
     drop_players,
     find_period,
     is_free_of_breaks,
@@ -363,8 +364,9 @@ class Rungs(TableSystem):
             player, below = order[place], order[place - 1]
             mine, theirs = read_memory(now[player]), read_memory(now[below])
             is_spared = self.idle_spares_first and place == len(order) - 1  # L-12
-            away = breaks.get(player, ())
-            is_due = self.find_last_day(now[player], away) <= today and is_free_of_breaks(today, today, away)
+            away = cut_breaks(breaks.get(player, ()), today)
+            is_away = not is_free_of_breaks(today - DAY, today - DAY, away)
+            is_due = self.find_last_day(now[player], away) <= today and not is_away
             if is_due and limit < theirs.played and not is_spared:
                 falls = keep(now[player]._replace(points=now[below].points), mine._replace(since=day))
                 rises = now[below]._replace(points=now[player].points)

@@ -101,12 +101,19 @@ def test_days_of_a_break_don_t_count():
     assert count_days_off(first, 14, [(date(2026, 2, 20), date(2026, 3, 5))]) == date(2026, 3, 18)
 
 
-@pytest.mark.parametrize(("back", "order"), [(date(2026, 3, 2), "BAC"), (date(2026, 3, 9), "ABC")])
-def test_after_a_match_of_others_nobody_falls_who_sits_out(back, order):
+@pytest.mark.parametrize(
+    ("since", "back", "order"),
+    [
+        (date(2026, 2, 1), date(2026, 3, 2), "BAC"),
+        (date(2026, 2, 1), date(2026, 3, 9), "ABC"),
+        (date(2026, 2, 1), date(2026, 3, 8), "ABC"),  # as if it had not been cut short in the morning of the match
+        (date(2026, 3, 8), date(2026, 3, 20), "BAC"),  # on the day of the match it comes too late
+    ],
+)
+def test_after_a_match_of_others_nobody_falls_who_sits_out(since, back, order):
     """Where days are looked for after each match (L-7): A last played on 1 March, B and C play on 8 March."""
-    fold = replay_results(
-        Rungs(idle_days=7), play("AB 0", "BC 7"), put_in_order("ABC"), breaks={"A": [(date(2026, 2, 1), back)]}
-    )
+    breaks = {"A": [(since, back)]}
+    fold = replay_results(Rungs(idle_days=7), play("AB 0", "BC 7"), put_in_order("ABC"), breaks=breaks)
     assert read_order(fold.table) == order
 
 
