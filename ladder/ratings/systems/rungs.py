@@ -437,7 +437,8 @@ class Rungs(TableSystem):
 
     def explain_shift(self, before: Rating, after: Rating) -> str:
         old, new = read_memory(before), read_memory(after)
-        is_due = bool(old.since) and (old.played, old.since) != (new.played, new.since)
+        is_away = new.matches == SAT_OUT != old.matches  # perhaps on the day of a match, from which days are counted
+        is_due = is_away or (bool(old.since) and (old.played, old.since) != (new.played, new.since))
         if is_due and (after.points < before.points or not self.has_calendar):
             return self.explain_drop(new)
         if not self.keeps_days or after.points <= before.points:

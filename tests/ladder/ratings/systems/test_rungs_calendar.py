@@ -163,6 +163,15 @@ def test_each_drop_says_why(options, day, words):
     assert system.explain_shift(table["B"], moved["B"]).startswith("a player above had ")
 
 
+def test_a_break_that_becomes_too_long_on_the_day_of_a_match_says_so():
+    """A plays on 1 March, as days are counted since, and the break is too long for the rung at its end."""
+    system, breaks = Rungs(sitting_days=6), {"A": [(date(2026, 2, 23), date(2026, 3, 10))]}
+    table = replay_results(system, play("AB 0"), put_in_order("ABC"), breaks=breaks).table
+    moved = system.advance_table(table, date(2026, 3, 2), breaks)
+    assert (table["A"].points, moved["A"].points) == (-1, -3)
+    assert system.explain_shift(table["A"], moved["A"]) == "sat out for more than 6 days"
+
+
 @given(st.integers(0, 10_000), st.integers(2, 9))
 def test_a_newcomer_by_lot_comes_in_in_the_lower_half_and_the_others_keep_their_order(minute, size):
     """L11; the lot is drawn once: a replay draws the same."""

@@ -1,0 +1,35 @@
+"""Years of a house ladder at random: stored equals replay, and nobody is worse off for what the rules allow."""
+
+from dataclasses import fields
+
+import pytest
+
+from ladder.models import Ladder
+from ladder.models.break_rules import BreakRules
+from ladder.models.challenge_rules import CHALLENGE_COLUMNS
+from ladder.ratings.systems.rungs import Rungs
+from tests import IS_DRILL
+from tests.ladder.house_rules.random_year import OPTIONS, RandomYear, choose_options, choose_rules
+
+BREAK_COLUMNS = tuple(field.name for field in BreakRules._meta.local_fields)
+SEEDS, DAYS = (range(24), 365) if IS_DRILL else (range(2), 60)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_year_at_random_keeps_the_rules(seed, time_machine):
+    RandomYear(seed, time_machine).run(DAYS)
+
+
+def test_of_every_option_each_value_is_played_with():
+    assert OPTIONS.keys() == {one.name for one in fields(Rungs)}
+    for name, values in OPTIONS.items():
+        assert {choose_options(seed)[name] for seed in range(24)} == {*values}
+
+
+def test_of_every_rule_each_value_is_played_with():
+    chosen = [choose_rules(seed) for seed in range(24)]
+    assert {name for rules in chosen for name in rules} == {*CHALLENGE_COLUMNS, *BREAK_COLUMNS}
+    for name in (*CHALLENGE_COLUMNS, *BREAK_COLUMNS):
+        known = {value for value, _ in Ladder._meta.get_field(name).choices or ()}
+        assert {rules.get(name, Ladder._meta.get_field(name).default) for rules in chosen} >= known
