@@ -397,10 +397,14 @@ class Rungs(TableSystem):
         return min(days, default=date.max)
 
     def list_long_breaks(self, table: Mapping[Key, Rating], breaks: Breaks) -> list[tuple[Key, date]]:
-        """Return who took a break that costs the rung, and the first of its days that is too many (L-15)."""
+        """Return whose break costs the rung and has not yet, and the first of its days that is too many (L-15).
+
+        Days may be looked at again after a walkover that counts as no match.
+        """
         days = self.sitting_days * DAY
         taken = ((player, one) for player in (table if days else ()) for one in breaks.get(player, ()))
-        return [(player, begun + days) for player, (begun, back) in taken if back - begun > days]
+        ends = ((player, begun + days) for player, (begun, back) in taken if back - begun > days)
+        return [(player, last) for player, last in ends if not is_moved_for_break(table[player], last)]
 
     def move_idle_players(self, table: Mapping[Key, Rating], over: date, breaks: Breaks) -> Mapping[Key, Rating]:
         """Return the new ratings of those who move down at the end of a day, and of those who move up past them."""
@@ -573,6 +577,12 @@ def find_morning_points(rating: Rating, day: str) -> float:
     """Return the rung that a player had in the morning of a day, below zero."""
     memory = read_memory(rating)
     return rating.points if memory.moved != day or memory.morning is None else memory.morning
+
+
+def is_moved_for_break(rating: Rating, last: date) -> bool:
+    """Return whether a break that is too long from this day on has cost the rung already (L-15)."""
+    memory, day = read_memory(rating), last.isoformat()
+    return memory.since > day or (memory.since == day and memory.matches == SAT_OUT)
 
 
 def read_memory(rating: Rating) -> Memory:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.ratings import DRAWN, LOST, WON, Rating, build_duel, replay_results
+from ladder.ratings import DRAWN, LOST, WALKOVER, WON, Rating, build_duel, replay_results
 from ladder.ratings.idle_calendar import count_days_off, find_period
 from ladder.ratings.systems.rungs import Rungs
 
@@ -170,6 +170,15 @@ def test_a_break_that_becomes_too_long_on_the_day_of_a_match_says_so():
     moved = system.advance_table(table, date(2026, 3, 2), breaks)
     assert (table["A"].points, moved["A"].points) == (-1, -3)
     assert system.explain_shift(table["A"], moved["A"]) == "sat out for more than 6 days"
+
+
+@pytest.mark.parametrize("day", [date(2026, 4, 11), date(2026, 4, 13), date(2026, 5, 1)])
+def test_a_break_costs_the_rung_once_also_where_a_walkover_moves_nobody(day):
+    """A goes to the bottom on 4 April, and on 10 April B and C go behind A; the walkover is on 12 April."""
+    system = Rungs(sitting_days=30, idle_by="days", idle_days=40)
+    walkover = build_duel("B", "C", kind=WALKOVER, ended=NOON + 42 * DAY)
+    results = [*play("BC 0"), *[walkover][: day > date(2026, 4, 12)]]
+    assert see(system, "ABC", results, day, {"A": [(date(2026, 3, 5), date(2026, 6, 1))]}) == "ABC"
 
 
 @given(st.integers(0, 10_000), st.integers(2, 9))
