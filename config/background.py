@@ -18,6 +18,7 @@ from functools import partial
 
 from django.core.management import call_command
 from django.db import connection
+from django.utils import timezone
 
 from config.health import find_site_fault
 from config.sqlite import SERVER_END_SECONDS
@@ -26,6 +27,7 @@ from ladder.backups.automatic.runs import start_due_backup
 from ladder.challenges.due import decide_due_challenges
 from ladder.seasons.idle_players import move_idle_players
 from ladder.tasks.actions import rescue_tasks
+from players.models import Club
 from players.notices.delivery import send_mail_again
 from players.task_queue import tidy_queue
 
@@ -57,10 +59,11 @@ def run_clock() -> None:
 
 
 def do_due_work() -> None:
-    """Do what is due; an error is logged, and the work is tried again a minute later."""
+    """Do what is due by the club's days; an error is logged, and the work is tried again a minute later."""
     for work in DUE_WORK:
         try:
-            work()
+            with timezone.override(Club.current().zone):
+                work()
         except (Exception, SystemExit):  # a command that refuses exits
             logger.exception("What is due could not be done.")
         finally:
