@@ -447,6 +447,8 @@ class Rungs(TableSystem):
             return self.explain_drop(new)
         if not self.keeps_days or after.points <= before.points:
             return ""
+        if self.move == MORNING or (self.rates_walkovers and self.forfeit == BELOW):  # a match lifts others, too
+            return "a player above moved down"
         return f"a player above had {self.describe_too_few()}"
 
     def explain_days(self, since: Rating, before: Rating) -> tuple[Step, ...]:

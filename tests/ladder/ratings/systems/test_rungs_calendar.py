@@ -172,6 +172,15 @@ def test_a_break_that_becomes_too_long_on_the_day_of_a_match_says_so():
     assert system.explain_shift(table["A"], moved["A"]) == "sat out for more than 6 days"
 
 
+def test_whoever_a_match_of_others_lifts_is_told_of_no_days_without_a_match():
+    """C beats A, who does not come: C goes up one, past B, and A just below C, so that B is first (L-10)."""
+    system = Rungs(idle_days=14, idle_by="days", rates_walkovers=True, forfeit="below")
+    forfeit = build_duel("C", "A", kind=WALKOVER, ended=NOON + 2 * DAY)
+    fold = replay_results(system, [*play("AB 0", "BC 0"), forfeit], put_in_order("ABC"))
+    assert read_order(fold.table) == "BCA"
+    assert [system.explain_shift(*one[2:]) for one in fold.shifts if one.player == "B"] == ["a player above moved down"]
+
+
 @pytest.mark.parametrize("day", [date(2026, 4, 11), date(2026, 4, 13), date(2026, 5, 1)])
 def test_a_break_costs_the_rung_once_also_where_a_walkover_moves_nobody(day):
     """A goes to the bottom on 4 April, and on 10 April B and C go behind A; the walkover is on 12 April."""
