@@ -4,6 +4,7 @@ All comes from a seed, so a year that fails is played again with its number.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any
@@ -26,6 +27,7 @@ from ladder.challenges.due import decide_due_challenges
 from ladder.challenges.reminders import send_challenge_reminders
 from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.formats import ParticipantResult
+from ladder.ledger.calendar import load_board_breaks
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.ledger.storage.rating_rows import normalise_rating
 from ladder.matches.actions.corrections import MatchCorrection, MatchRestoration, MatchVoiding, change_match
@@ -37,7 +39,7 @@ from ladder.ratings import Rating, RatingError
 from ladder.ratings.idle_calendar import find_period
 from ladder.ratings.systems.rungs import PERIOD_WORDS, SAT_OUT, read_memory
 from ladder.seasons.idle_players import move_idle_players
-from players.models import Notice, Player
+from players.models import Club, Notice, Player
 from players.people.breaks import load_breaks
 from tests.factories import enter_match, make_ladder, make_member, play_all, season_of
 from tests.threads import together
@@ -57,6 +59,7 @@ REACHES: tuple[dict[str, Any], ...] = (
 )
 REMATCHES = ({}, {"rematch_days": 5}, {"rematch_matches": 1}, {"rematch_matches": 2, "rematch_spared": 2})
 PERIODS = ({}, {"period_challenges": 1, "period_days": 7}, {"period_challenges": 2, "period_days": 3})
+ZONES = ("Europe/London", "Pacific/Auckland", "America/Los_Angeles")
 RULES: dict[str, tuple[Any, ...]] = {
     "free_challenges": (0, 1, 2),
     "free_for": ("newcomers", "everybody"),
@@ -113,7 +116,10 @@ class RandomYear:
 
     def __init__(self, seed: int, time_machine: Any) -> None:
         self.dice, self.time_machine = Random(seed), time_machine
-        self.counted, self.reported_notices = Counter[str](), Counter[tuple[int, int]]()
+        self.counted = Counter[str]()
+        zone = choose_one(seed, "zone", ZONES)
+        Club(pk=Club.ONLY, time_zone=zone).save()
+        timezone.activate(zone)  # until the end of the test
         self.now = datetime(FIRST.year, FIRST.month, FIRST.day, 12, tzinfo=UTC)
         self.set_clock()
         ladder = make_ladder("rungs", **choose_rules(seed))
@@ -150,8 +156,9 @@ class RandomYear:
         last = self.now + days * DAY
         while self.now < last:
             self.do_deeds()
-            self.now += self.dice.randrange(0, 4) * DAY
-            self.now = self.now.replace(hour=self.dice.randrange(24), minute=self.dice.randrange(60))
+            day = self.now + self.dice.randrange(4) * DAY
+            later = day.replace(hour=self.dice.randrange(24), minute=self.dice.randrange(60))
+            self.now = max(later, self.now + timedelta(minutes=1))
             self.set_clock()
             self.run_clocks()
             self.check_day()
@@ -266,18 +273,15 @@ class RandomYear:
         """Do what the server's clock does, by two at once, and check what it did to whom."""
         before, running = load_ratings(), {one.pk: one for one in Challenge.objects.all()}
         settled = self.board.settled_on
-        decided = together([decide_due_challenges] * 2)
-        assert not [one for one in decided if isinstance(one, Exception)], decided
+        decided = run_two_clocks(decide_due_challenges)
         self.check_decisions(running, sum(decided))
         between = load_ratings()
-        moved = together([move_idle_players] * 2)
-        assert not [one for one in moved if isinstance(one, Exception)], moved
+        moved = run_two_clocks(move_idle_players)
         self.counted["moved by the calendar"] += sum(moved)
         after = load_ratings()
         if settled and settled < timezone.localdate() and between == before:
             self.check_calendar(settled, before, after)
-        told = together([send_challenge_reminders] * 2)
-        assert not [one for one in told if isinstance(one, Exception)], told
+        run_two_clocks(send_challenge_reminders)
         assert (decide_due_challenges(), move_idle_players(), send_challenge_reminders()) == (0, 0, 0)
 
     def check_decisions(self, running: dict[int, Challenge], count: int) -> None:
@@ -344,6 +348,7 @@ class RandomYear:
         rungs = sorted(-one.points for one in Standing.objects.all())
         assert rungs == [float(number) for number in range(1, len(rungs) + 1)]
         self.check_nothing_is_late()
+        self.check_calendar_is_done()
         self.check_moves_are_explained()
 
     def check_nothing_is_late(self) -> None:
@@ -358,6 +363,14 @@ class RandomYear:
         walkovers = Match.objects.filter(kind="walkover")
         assert walkovers.count() == walkovers.exclude(challenge=None).count() + self.counted["lost walkovers"]
 
+    def check_calendar_is_done(self) -> None:
+        """Check that days that were looked at once move nobody again, as after a walkover that is no match."""
+        board = self.board
+        if board.settled_on:
+            ratings = load_ratings()
+            moved = board.rating_system.advance_table(ratings, board.settled_on, load_board_breaks(board))
+            assert moved == {}, [(ratings[player], moved[player]) for player in moved]
+
     def check_moves_are_explained(self) -> None:
         system = self.board.rating_system
         for one in Standing.objects.filter(written__isnull=False):
@@ -367,6 +380,18 @@ class RandomYear:
             old, new = read_memory(one.before), read_memory(one.after)
             if one.before.points > one.after.points and (old.since and old.since != new.since):
                 assert system.explain_shift(one.before, one.after), (one.before, one.after)
+
+
+def run_two_clocks(work: Callable[[], int]) -> list[int]:
+    """Let two clocks do this at once, in the club's time, and return how much each did."""
+
+    def run() -> int:
+        with timezone.override(Club.current().zone):
+            return work()
+
+    done = together([run] * 2)
+    assert not [one for one in done if isinstance(one, Exception)], done
+    return done
 
 
 def choose_draws(board: Board) -> bool:
