@@ -364,16 +364,20 @@ class Rungs(TableSystem):
             player, below = order[place], order[place - 1]
             mine, theirs = read_memory(now[player]), read_memory(now[below])
             is_spared = self.idle_spares_first and place == len(order) - 1  # L-12
-            away = cut_breaks(breaks.get(player, ()), today)
-            is_away = not is_free_of_breaks(today - DAY, today - DAY, away)
-            is_due = self.find_last_day(now[player], away) <= today and not is_away
-            if is_due and limit < theirs.played and not is_spared:
+            is_due = mine.since <= limit < theirs.played and not is_spared
+            if is_due and not self.is_excused(mine, today, breaks.get(player, ())):
                 falls = keep(now[player]._replace(points=now[below].points), mine._replace(since=day))
                 rises = now[below]._replace(points=now[player].points)
                 now |= {player: falls, below: rises}
                 moved |= {player: falls, below: rises}
                 order[place - 1 : place + 1] = player, below
         return moved
+
+    def is_excused(self, memory: Memory, today: date, breaks: Sequence[Break]) -> bool:
+        """Return whether breaks before a day leave somebody some of the days without a match, or ended on it."""
+        over = cut_breaks(breaks, today)
+        last = count_days_off(date.fromisoformat(memory.since), self.idle_days, over)
+        return last > today or not is_free_of_breaks(today - DAY, today - DAY, over)
 
     def advance_table(self, table: Mapping[Key, Rating], day: date, breaks: Breaks) -> Mapping[Key, Rating]:
         """Return the rungs of all whom the days moved that are over since the last match (L-13, L-15)."""
