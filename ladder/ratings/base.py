@@ -30,6 +30,11 @@ class RatingSystem:
     looks_back: ClassVar[bool] = False  # asks for the ratings at the moment a match began (W-8, W-9)
 
     @property
+    def has_calendar(self) -> bool:
+        """Whether days that are over move players, also when nobody plays: only on a table."""
+        return False
+
+    @property
     def draws(self) -> bool:
         """Whether a match may end level; a class attribute, or an option."""
         return False
@@ -176,10 +181,11 @@ def advance_rating(system: RatingSystem, rating: Rating, day: date) -> Rating:
 def find_reading_day(system: RatingSystem, day: date) -> date:
     """Return the day as of which ratings are read at the end of a day.
 
-    It is the next one, where matches are rated when a period ends: those of one that ends with the day are rated then.
+    It is the next one, where matches are rated when a period ends: those of one that ends with the day are rated then;
+    and where a calendar moves players at the end of a day.
     What fades does so when a day or a month begins (T-3, C-5), so what it shows at the end of a day is that day's.
     """
-    return day + timedelta(1) if system.is_deferred else day
+    return day + timedelta(1) if system.is_deferred or system.has_calendar else day
 
 
 def settle_period(system: RatingSystem, rating: Rating) -> Rating:

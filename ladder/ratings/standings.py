@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from operator import sub
 from typing import NamedTuple
 
@@ -121,11 +121,11 @@ def rank_replay(
 
 
 def find_final_table(system: RatingSystem, fold: Fold, as_of: date | None) -> Mapping[Key, Rating]:
-    """Return the table of a replay as of the end of a day, with what time alone did since the last match."""
+    """Return the table of a replay as it is read on a day, with what time alone did since the last match."""
     if as_of is None:
         return fold.table
     if isinstance(system, TableSystem):
-        return {**fold.table, **system.advance_table(fold.table, as_of + timedelta(1), fold.breaks)}
+        return {**fold.table, **system.advance_table(fold.table, as_of, fold.breaks)}
     return {player: advance_rating(system, rating, as_of) for player, rating in fold.table.items()}
 
 

@@ -49,11 +49,6 @@ class TableSystem(RatingSystem):
         """Whether it counts days without a match, of which those of breaks are none."""
         return False
 
-    @property
-    def has_calendar(self) -> bool:
-        """Whether days that pass move players, also when nobody plays."""
-        return False
-
     def seat_newcomer(self, player: Key, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
         """Return the new ratings of all whom a player moves who is new on this table with this match, theirs too."""
         return {}

@@ -5,11 +5,14 @@ from datetime import date
 import pytest
 
 from ladder import ledger
+from ladder.exports.queries import load_rated_season
 from ladder.ledger.player_standings import load_past_standings
 from ladder.matches.actions.corrections import restore_match, void_match
 from ladder.models import Board, Ladder, Standing
 from ladder.profiles.queries.career import list_rating_entries
 from ladder.profiles.queries.career_rows import load_course
+from ladder.ratings import list_statement_entries, rank_replay
+from ladder.ratings.statement import IDLE_CAUSE
 from ladder.seasons.actions.boards import change_board
 from ladder.seasons.idle_players import move_idle_players
 from players.models import Notice, Player
@@ -86,6 +89,34 @@ def test_the_next_match_takes_it_into_the_ledger_and_the_statement_adds_up(seaso
         page = flat(client.get(f"/players/{player.pk}/statement/").text)
         assert ("no match for 14 days" in page) == (player.name != "E")
     assert "Since the last match: no match for 14 days." in flat(client.get(f"/matches/{late.pk}/").text)
+
+
+def test_the_files_of_today_and_of_a_past_day_have_what_the_pages_have(season, time_machine):
+    """14 days after 1 March are over in the morning of 16 March: on the 15th they are not, at its end they are."""
+    board = season.boards.select_related("season__ladder").get()
+
+    def read(asked=None):
+        rated = load_rated_season(board, asked)
+        lines = rank_replay(rated.system, rated.fold, rated.reading_day, rated.brought, rated.absent)
+        return "".join(one.name for one in lines)
+
+    go_to(time_machine, 15)
+    assert read() == "".join(read_rungs(season)) == "ABCDE"
+    go_to(time_machine, 16)
+    assert read() == "".join(read_rungs(season)) == "DABCE"
+    assert [read(date(2026, 3, day)) for day in (14, 15)] == ["ABCDE", "DABCE"]
+    entries = [one for one in list_entries(board) if one.cause == IDLE_CAUSE]
+    assert [(one.player, one.before, one.after) for one in entries] == [
+        ("A", -1, -2),
+        ("B", -2, -3),
+        ("C", -3, -4),
+        ("D", -4, -1),
+    ]
+
+
+def list_entries(board):
+    rated = load_rated_season(board, None)
+    return list(list_statement_entries(rated.system, rated.fold, rated.opening, rated.day, rated.reading_day))
 
 
 def test_a_match_that_is_voided_or_reported_late_gives_back_the_rungs(season, time_machine):
