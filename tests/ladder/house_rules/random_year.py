@@ -28,6 +28,7 @@ from ladder.challenges.reminders import send_challenge_reminders
 from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.formats import ParticipantResult
 from ladder.ledger.calendar import load_board_breaks
+from ladder.ledger.ladder_lock import Overtaken
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.ledger.storage.rating_rows import normalise_rating
 from ladder.matches.actions.corrections import MatchCorrection, MatchRestoration, MatchVoiding, change_match
@@ -251,16 +252,18 @@ class RandomYear:
 
     def change_old_match(self) -> Any:
         """Void, restore, redate or turn round an old match: the plan that is shown is what is stored."""
-        match = self.dice.choice(Match.objects.select_related("season__ladder").order_by("pk"))
-        edit = MatchRestoration(match) if match.is_void else self.choose_edit(match)
+        edit = self.choose_edit()
         [shown] = edit.plan()
         expected = {player: state.current for one in shown.boards for player, state in one.table.items()}
-        change_match(edit, match.revision, Ladder.objects.get().version)
+        change_match(edit, edit.match.revision, Ladder.objects.get().version)
         stored = {one.player_id: normalise_rating(one.rating) for one in Standing.objects.all()}
         assert {player: stored[player] for player in expected} == expected
         return edit
 
-    def choose_edit(self, match: Match) -> Any:
+    def choose_edit(self) -> Any:
+        match = self.dice.choice(Match.objects.select_related("season__ladder").order_by("pk"))
+        if match.is_void:
+            return MatchRestoration(match)
         if self.dice.random() < 0.4:
             return MatchVoiding(match)
         if match.kind == "rated" and self.dice.random() < 0.5:
@@ -360,8 +363,6 @@ class RandomYear:
             assert not is_left or (one.decide_at and one.decide_at > self.now)
             ladder = one.season.ladder
             assert (one.if_unanswered, one.if_unplayed) == (ladder.if_unanswered, ladder.if_unplayed)
-        walkovers = Match.objects.filter(kind="walkover")
-        assert walkovers.count() == walkovers.exclude(challenge=None).count() + self.counted["lost walkovers"]
 
     def check_calendar_is_done(self) -> None:
         """Check that days that were looked at once move nobody again, as after a walkover that is no match."""
@@ -382,14 +383,37 @@ class RandomYear:
                 assert system.explain_shift(one.before, one.after), (one.before, one.after)
 
 
-def run_two_clocks(work: Callable[[], int]) -> list[int]:
-    """Let two clocks do this at once, in the club's time, and return how much each did."""
+class CrowdedYear(RandomYear):
+    """The same, where two members act at the moment at which two clocks run: who comes second is told so, or waits."""
 
-    def run() -> int:
+    def run_clocks(self) -> None:
+        deeds = (self.answer, self.report, self.postpone, self.claim, self.sit_out, self.play_again, self.change_match)
+        works = [decide_due_challenges, move_idle_players]
+        done = together([in_club_time(work) for work in (*works, *works, *self.dice.sample(deeds, 2))])
+        failed = [one for one in done if isinstance(one, Exception)]
+        assert not [one for one in failed if not isinstance(one, (*REFUSALS, Overtaken))], failed
+        self.counted["refused at once"] += len(failed)
+        for work in works:
+            run_two_clocks(work)
+
+    def change_match(self) -> Any:
+        edit = self.choose_edit()
+        return change_match(edit, edit.match.revision)
+
+
+def in_club_time(work: Callable[[], Any]) -> Callable[[], Any]:
+    """Return what does this in the club's time, in a thread of its own."""
+
+    def run() -> Any:
         with timezone.override(Club.current().zone):
             return work()
 
-    done = together([run] * 2)
+    return run
+
+
+def run_two_clocks(work: Callable[[], int]) -> list[int]:
+    """Let two clocks do this at once, in the club's time, and return how much each did."""
+    done = together([in_club_time(work)] * 2)
     assert not [one for one in done if isinstance(one, Exception)], done
     return done
 

@@ -9,7 +9,7 @@ from ladder.models.break_rules import BreakRules
 from ladder.models.challenge_rules import CHALLENGE_COLUMNS
 from ladder.ratings.systems.rungs import Rungs
 from tests import IS_DRILL
-from tests.ladder.house_rules.random_year import OPTIONS, RandomYear, choose_options, choose_rules
+from tests.ladder.house_rules.random_year import OPTIONS, CrowdedYear, RandomYear, choose_options, choose_rules
 
 BREAK_COLUMNS = tuple(field.name for field in BreakRules._meta.local_fields)
 SEEDS, DAYS = (range(24), 365) if IS_DRILL else (range(2), 60)
@@ -19,6 +19,12 @@ SEEDS, DAYS = (range(24), 365) if IS_DRILL else (range(2), 60)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_year_at_random_keeps_the_rules(seed, time_machine):
     RandomYear(seed, time_machine).run(DAYS)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seed", range(8) if IS_DRILL else [0])
+def test_members_and_clocks_at_once_keep_the_rules(seed, time_machine):
+    CrowdedYear(seed, time_machine).run(DAYS // 3)
 
 
 def test_of_every_option_each_value_is_played_with():
