@@ -15,18 +15,19 @@ from players.models import Player
 def move_challenges(player: Player, old: date | None, new: date | None) -> None:
     """Move the last days of a player's challenges by the days that a break is longer, or call them off.
 
-    `old` and `new` are the days on which they are back. Whoever stores the break has locked the ladders.
+    Of a break that gets shorter the same days are taken back, but a day is left. `old` and `new` are the days on which
+    they are back. Whoever stores the break has locked the ladders.
     """
     today = timezone.localdate()
     days = max(new or today, today) - max(old or today, today)
-    if days <= timedelta(0):
-        return
-    for challenge in list_running_challenges(player):
-        if challenge.season.ladder.break_challenges == Ladder.BreakChallenges.OFF:
-            end_challenges([challenge])
-        else:
+    for challenge in list_running_challenges(player) if days else ():
+        is_longer = days > timedelta(0)
+        if challenge.season.ladder.break_challenges == Ladder.BreakChallenges.KEPT:
             give_days(challenge, days)
-        notify_break(challenge, player, max(new or today, today))
+        elif is_longer:
+            end_challenges([challenge])
+        if is_longer:
+            notify_break(challenge, player, max(new or today, today))
 
 
 def list_running_challenges(player: Player) -> Iterator[Challenge]:
@@ -38,9 +39,13 @@ def list_running_challenges(player: Player) -> Iterator[Challenge]:
 
 
 def give_days(challenge: Challenge, days: timedelta) -> None:
-    """Store the last days of a challenge as so many days later; who has to answer or to play is reminded anew."""
-    challenge.answer_by += days
-    challenge.play_by = challenge.play_by and challenge.play_by + days
-    challenge.decide_at = challenge.decide_at and challenge.decide_at + days
+    """Store the last days of a challenge as so many days later; who has to answer or to play is reminded anew.
+
+    Where they come earlier, a day from now is left of what there was.
+    """
+    tomorrow = timezone.now() + timedelta(1)
+    for name in ("answer_by", "play_by", "decide_at"):
+        if last := getattr(challenge, name):
+            setattr(challenge, name, max(last + days, min(last, tomorrow)))
     challenge.reminded_at = None
     challenge.save(update_fields=["answer_by", "play_by", "decide_at", "reminded_at"])

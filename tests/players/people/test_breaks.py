@@ -140,6 +140,23 @@ def test_challenges_that_run_have_so_many_days_more_so_that_the_clock_costs_noth
     assert decide_due_challenges(before[asked.pk][0] + 10 * DAY) == 1
 
 
+def test_breaks_that_are_not_taken_put_no_challenge_off(asked, ben, time_machine):
+    """After 4 of 10 days Bo is back: the other 6 are taken back. On the last day but half a day one is left."""
+    for _ in range(5):
+        sit_out(ben, 30)
+        sit_out(ben, back="1")
+    assert {one.pk: one.answer_by for one in Challenge.objects.all()}[asked.pk] == asked.answer_by
+    sit_out(ben, 10)
+    time_machine.move_to(timezone.now() + 4 * DAY, tick=False)
+    sit_out(ben, back="1")
+    assert Challenge.objects.get(pk=asked.pk).answer_by == asked.answer_by + 4 * DAY
+    sit_out(ben, 10)
+    time_machine.move_to(timezone.now() + 5 * DAY, tick=False)
+    Challenge.objects.filter(pk=asked.pk).update(answer_by=timezone.now() + 3 * DAY)
+    sit_out(ben, back="1")
+    assert Challenge.objects.get(pk=asked.pk).answer_by == timezone.now() + DAY
+
+
 def test_challenges_that_run_may_be_called_off(asked, ben):
     Ladder.objects.update(break_challenges="off")
     sit_out(ben, 10)
