@@ -11,19 +11,8 @@ from ladder.models import Ladder
 from ladder.pages.options import OWN
 from ladder.ratings import RatingSystem, TableSystem, list_options
 from ladder.ratings.idle_calendar import FORTNIGHT, MONTH
-from ladder.ratings.systems.rungs import (
-    AFTER_MATCHES,
-    BELOW,
-    BOTTOM,
-    BY_DAYS,
-    LOWER_HALF,
-    MORNING,
-    PASS,
-    STAY,
-    SWAP,
-    TAKE,
-    UP,
-)
+from ladder.ratings.idle_table import AFTER_MATCHES, BY_DAYS
+from ladder.ratings.systems.rungs import BELOW, BOTTOM, LOWER_HALF, MORNING, PASS, STAY, SWAP, TAKE, UP
 
 Measure, Unanswered, Unplayed = Ladder.Measure, Ladder.Unanswered, Ladder.Unplayed
 PLAIN_PLACES: dict[str, Any] = {"reach_down": None, "top_places": None, "top_reach": None}

@@ -5,20 +5,8 @@ from typing import NamedTuple
 
 from ladder.formats import format_count, format_ordinal, join_side
 from ladder.ratings import DRAWN, LOST, RATED, SAMPLE_DAY, WALKOVER, WON, Kind, Rating, build_duel
-from ladder.ratings.systems.rungs import (
-    AFTER_MATCHES,
-    BELOW,
-    BY_DAYS,
-    LOWER_HALF,
-    MORNING,
-    PASS,
-    PERIOD_WORDS,
-    STAY,
-    SWAP,
-    TAKE,
-    UP,
-    Rungs,
-)
+from ladder.ratings.idle_table import AFTER_MATCHES, BY_DAYS, PERIOD_WORDS
+from ladder.ratings.systems.rungs import BELOW, LOWER_HALF, MORNING, PASS, STAY, SWAP, TAKE, UP, Rungs
 
 WIN_SENTENCES = {
     TAKE: "Who beats somebody above takes their place; they and everybody between move down by one.",

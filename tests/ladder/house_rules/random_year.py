@@ -38,7 +38,7 @@ from ladder.people.actions.breaks import take_break
 from ladder.people.actions.players import change_player
 from ladder.ratings import Rating, RatingError
 from ladder.ratings.idle_calendar import find_period
-from ladder.ratings.systems.rungs import PERIOD_WORDS, SAT_OUT, read_memory
+from ladder.ratings.idle_table import PERIOD_WORDS, SAT_OUT, read_memory
 from ladder.seasons.idle_players import move_idle_players
 from players.models import Club, Notice, Player
 from players.people.breaks import load_breaks
