@@ -9,7 +9,7 @@ from .values import Key
 
 WEEK, FORTNIGHT, MONTH = "week", "fortnight", "month"
 PERIOD_DAYS = {WEEK: 7, FORTNIGHT: 14}
-DAY = timedelta(1)
+ONE_DAY = timedelta(1)
 Break = tuple[date, date]
 """The first day of a break, and the day on which the player is back."""
 Breaks = Mapping[Key, Sequence[Break]]
@@ -23,7 +23,7 @@ def find_period(kind: str, day: date) -> Break:
     """
     if kind == MONTH:
         first = day.replace(day=1)
-        return first, (first + timedelta(31)).replace(day=1) - DAY
+        return first, (first + timedelta(31)).replace(day=1) - ONE_DAY
     length = PERIOD_DAYS[kind]
     first = day - timedelta((day.toordinal() - 1) % length)  # day 1 of all days is a Monday
     return first, first + timedelta(length - 1)
@@ -33,8 +33,8 @@ def count_days_off(since: date, days: int, breaks: Sequence[Break]) -> date:
     """Return the day at whose end so many days are over after the day `since`; those of breaks don't count."""
     last = since + timedelta(days)
     for first, back in sorted(breaks):
-        if first <= last and back > since + DAY:
-            last += back - max(first, since + DAY)
+        if first <= last and back > since + ONE_DAY:
+            last += back - max(first, since + ONE_DAY)
     return last
 
 

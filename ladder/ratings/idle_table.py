@@ -12,9 +12,9 @@ from typing import NamedTuple
 from ladder.formats import format_count
 
 from .idle_calendar import (
-    DAY,
     FORTNIGHT,
     MONTH,
+    ONE_DAY,
     WEEK,
     Break,
     Breaks,
@@ -70,10 +70,10 @@ class IdleTable(TableSystem):
         """Return the rating of somebody who played on this day."""
         old, today = read_memory(rating), day.isoformat()
         if self.idle_by not in PERIOD_WORDS:
-            return keep(rating, old._replace(played=today, since=today, matches=None))
+            return write_memory(rating, old._replace(played=today, since=today, matches=None))
         is_new = old.played < find_period(self.idle_by, day)[0].isoformat()
         matches = 1 if is_new else max(old.matches or 0, 0) + 1
-        return keep(rating, old._replace(played=today, since=old.since or today, matches=matches))
+        return write_memory(rating, old._replace(played=today, since=old.since or today, matches=matches))
 
     def pass_time(self, result: Result, table: Mapping[Key, Rating], breaks: Breaks) -> Mapping[Key, Rating]:
         """Return the rungs of those who had no match for too long, and of those who move up past them (L-7).
@@ -86,7 +86,7 @@ class IdleTable(TableSystem):
         today = result.ended.date()
         limit, day = (today - timedelta(self.idle_days)).isoformat(), today.isoformat()
         moved = {
-            player: keep(old, read_memory(old)._replace(played=day, since=day))
+            player: write_memory(old, read_memory(old)._replace(played=day, since=day))
             for player, old in table.items()
             if not (old.memory and old.memory[1])  # no `since`; all players are asked after each match
         }
@@ -100,7 +100,7 @@ class IdleTable(TableSystem):
             is_spared = self.idle_spares_first and place == len(order) - 1  # L-12
             is_due = mine.since <= limit < theirs.played and not is_spared
             if is_due and not self.is_excused(mine, today, breaks.get(player, ())):
-                falls = keep(now[player]._replace(points=now[below].points), mine._replace(since=day))
+                falls = write_memory(now[player]._replace(points=now[below].points), mine._replace(since=day))
                 rises = now[below]._replace(points=now[player].points)
                 now |= {player: falls, below: rises}
                 moved |= {player: falls, below: rises}
@@ -111,7 +111,7 @@ class IdleTable(TableSystem):
         """Return whether breaks before a day leave somebody some of the days without a match, or ended on it."""
         over = cut_breaks(breaks, today)
         last = count_days_off(date.fromisoformat(memory.since), self.idle_days, over)
-        return last > today or not is_free_of_breaks(today - DAY, today - DAY, over)
+        return last > today or not is_free_of_breaks(today - ONE_DAY, today - ONE_DAY, over)
 
     def advance_table(self, table: Mapping[Key, Rating], day: date, breaks: Breaks) -> Mapping[Key, Rating]:
         """Return the rungs of all whom the days moved that are over since the last match (L-13, L-15)."""
@@ -121,7 +121,7 @@ class IdleTable(TableSystem):
         now, over = dict(table), date.fromisoformat(last)
         while (over := self.find_day_to_look(now, over, breaks)) < day:
             now |= self.move_idle_players(now, over, breaks)
-            over += DAY
+            over += ONE_DAY
         return {player: rating for player, rating in now.items() if rating != table[player]}
 
     def find_day_to_look(self, table: Mapping[Key, Rating], first: date, breaks: Breaks) -> date:
@@ -139,7 +139,7 @@ class IdleTable(TableSystem):
 
         Days may be looked at again after a walkover that counts as no match.
         """
-        days = self.sitting_days * DAY
+        days = self.sitting_days * ONE_DAY
         taken = ((player, one) for player in (table if days else ()) for one in breaks.get(player, ()))
         ends = ((player, begun + days) for player, (begun, back) in taken if back - begun > days)
         return [(player, last) for player, last in ends if not is_moved_for_break(table[player], last)]
@@ -155,10 +155,10 @@ class IdleTable(TableSystem):
         rungs = zip(after, sorted(rating.points for rating in table.values()), strict=True)
         moved = {player: table[player]._replace(points=points) for player, points in rungs}
         marks = dict.fromkeys(idle, 0) | dict.fromkeys(away, SAT_OUT)
-        return moved | {
-            player: keep(moved[player], read_memory(moved[player])._replace(since=over.isoformat(), matches=mark))
-            for player, mark in marks.items()
-        }
+        for player, mark in marks.items():
+            memory = read_memory(moved[player])._replace(since=over.isoformat(), matches=mark)
+            moved[player] = write_memory(moved[player], memory)
+        return moved
 
     def is_idle(self, rating: Rating, over: date, breaks: Sequence[Break]) -> bool:
         """Return whether somebody had too few matches, seen at the end of a day (L-13)."""
@@ -207,7 +207,7 @@ def read_memory(rating: Rating) -> Memory:
     return Memory(played or "", since or "", *rest)
 
 
-def keep(rating: Rating, memory: Memory) -> Rating:
+def write_memory(rating: Rating, memory: Memory) -> Rating:
     """Return the rating with this memory; what is empty at its end is not stored."""
     kept = [memory.played or None, memory.since or None, *memory[2:]]
     while kept and kept[-1] is None:

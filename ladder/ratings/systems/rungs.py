@@ -34,7 +34,7 @@ from ladder.ratings import (
     register_system,
 )
 from ladder.ratings.idle_calendar import FORTNIGHT, MONTH, WEEK
-from ladder.ratings.idle_table import AFTER_MATCHES, BY_DAYS, SAT_OUT, IdleTable, keep, read_memory
+from ladder.ratings.idle_table import AFTER_MATCHES, BY_DAYS, SAT_OUT, IdleTable, read_memory, write_memory
 
 TAKE, SWAP, MORNING = "take", "swap", "morning"
 STAY, BELOW, UP, PASS = "stay", "below", "up", "pass"
@@ -401,7 +401,7 @@ def swap_rungs_of_morning(winner: Key, loser: Key, table: Mapping[Key, Rating], 
         return {}
     swapped = {low: high, high: low}
     return {
-        player: keep(
+        player: write_memory(
             old._replace(points=swapped[old.points]),
             read_memory(old)._replace(moved=day, morning=find_morning_points(old, day)),
         )
