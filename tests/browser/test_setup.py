@@ -77,6 +77,7 @@ def report_the_first_match(owner):
     owner.tap(owner.page.locator("label.else"))
     owner.fill("Their name, or a new name", "Ben")
     owner.tap(owner.page.locator("#stake label", has_text="I won"))
+    expect(owner.page.locator("#say")).to_contain_text("I beat Ben, +10")
     owner.press("Report result")
     expect(owner.page.locator("#toasts")).to_contain_text("Saved. You are 1st with 1,010.")
 

@@ -99,3 +99,14 @@ def test_who_won_is_in_sight_without_javascript(member, visit):
         top = page.locator(".nav").bounding_box()["y"]
         box = page.locator("#stake label").first.bounding_box()
         assert 0 <= box["y"] <= top - box["height"], (width, height)
+
+
+def test_what_is_said_of_a_new_name_moves_nothing_from_under_a_thumb(member, visit):
+    make_ladder("chips-total")
+    page = visit(member)
+    page.goto(REPORT)
+    page.locator("#id_opponent .else").tap()
+    place = page.locator("#id_winner").evaluate(PLACE)
+    page.locator("#id_newcomer").fill("Benedikta")
+    expect(page.locator("#found")).to_contain_text("Benedikta joins as a new player")
+    assert page.locator("#id_winner").evaluate(PLACE) == place
