@@ -33,9 +33,9 @@ def browser(tmp_path_factory):
         connections.close_all()  # while the loop runs, Django keeps connections of its own for it
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(django_db_setup, tmp_path_factory):
-    """The address of the site on the test database."""
+    """The address of the site on the test database, for as long as browser tests run: its clock works there, too."""
     assert "test" in str(connection.settings_dict["NAME"]), "mark the test with django_db"
     with serving(url_of(connection.settings_dict), tmp_path_factory.mktemp("server")) as url:
         yield url
