@@ -15,7 +15,7 @@ from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
 from ladder.access.permissions import Act, is_allowed
-from ladder.models import Challenge, Ladder, Match
+from ladder.models import Fixture, Ladder, Match
 from players.models import Player
 
 LIMIT_PERIOD = timedelta(hours=1)
@@ -78,7 +78,7 @@ def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
     Raises: ValidationError, "You have challenged Ben 5 times in the last hour. Wait a while."
     """
     lock_row(Player.objects, by)
-    mine = Challenge.objects.filter(by=by, made_at__gt=timezone.now() - LIMIT_PERIOD)
+    mine = Fixture.objects.filter(by=by, made_at__gt=timezone.now() - LIMIT_PERIOD)
     check_row_limit(mine, "challenges", "You have made {} challenges in the last hour. Wait a while.")
     if opponent:
         theirs = mine.filter(parties__player=opponent)
@@ -96,7 +96,7 @@ def lock_row(rows: Manager[User] | Manager[Player], one: User | Player) -> None:
         rows.select_for_update(no_key=True).filter(pk=one.pk).first()
 
 
-def check_row_limit(rows: QuerySet[Match] | QuerySet[Player] | QuerySet[Challenge], limit: str, said: str) -> None:
+def check_row_limit(rows: QuerySet[Match] | QuerySet[Player] | QuerySet[Fixture], limit: str, said: str) -> None:
     """Refuse one more row if there are as many as the limit of this name; one that the settings leave out is none."""
     most = settings.WRITING_LIMITS.get(limit)
     if most is not None and rows.count() >= most:

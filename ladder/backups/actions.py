@@ -28,7 +28,7 @@ from ladder.backups.queries.tables import (
 )
 from ladder.ledger.ladder_lock import lock_all_ladders
 from ladder.ledger.storage.bulk import analyse_tables, collector_paused, insert_rows, plan_once, quote_table
-from ladder.models import Challenge, Ladder, Match, Participant, RatingChange, Season
+from ladder.models import Fixture, Ladder, Match, Participant, RatingChange, Season
 from ladder.upgrades import date_accepted_challenges
 from players.accounts.security_log import log_security_event
 from players.models import Club, FormerName, OutboxMessage, Player, PlayerBreak
@@ -138,7 +138,7 @@ def replace_all_rows(backup: Backup) -> None:
         insert_rows(model, [field.attname for field in list_table_columns(model)], backup.rows(model))
     skip_taken_keys()
     fold_stored_names(Player, FormerName)
-    date_accepted_challenges(Challenge)
+    date_accepted_challenges(Fixture)
     begin_stored_breaks(Player, PlayerBreak)
     connection.check_constraints()
     analyse_tables(Match, Participant, RatingChange)

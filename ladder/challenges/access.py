@@ -8,7 +8,7 @@ from ladder.access.permissions import NO_PLAYER, Act, NotAllowed, check_permissi
 from ladder.challenges.queries.eligibility import find_own_obstacle
 from ladder.challenges.queries.opponents import OpponentPool, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import select_challenges
-from ladder.models import Challenge, Party, Season, State
+from ladder.models import Fixture, Party, Season, State
 from ladder.ratings import Facts
 from players.models import Player
 
@@ -45,7 +45,7 @@ def lock_opponent_pool(season: Season, by: User, kind: str, facts: Facts | None 
     return me, pool
 
 
-def lock_open_challenge(challenge: Challenge, by: User) -> tuple[Challenge, Player]:
+def lock_open_challenge(challenge: Fixture, by: User) -> tuple[Fixture, Player]:
     """Take the ladder's lock, and return the challenge as it is now and the player who answers it.
 
     Raises: NotAllowed; ValidationError when it is no longer open, such as "This challenge was withdrawn."
@@ -59,18 +59,18 @@ def lock_open_challenge(challenge: Challenge, by: User) -> tuple[Challenge, Play
     return challenge, me
 
 
-def lock_challenge(challenge: Challenge) -> Challenge:
+def lock_challenge(challenge: Fixture) -> Fixture:
     """Take the ladder's lock, and return the challenge as it is now, with all its players."""
     ledger.lock(challenge.season.ladder_id)
     return select_challenges(challenge.season).get(pk=challenge.pk)
 
 
-def find_party(challenge: Challenge, player: Player) -> Party | None:
+def find_party(challenge: Fixture, player: Player) -> Party | None:
     """Return the part of this player in a challenge, also where they were asked under a name that was merged."""
     return next((party for party in challenge.parties.all() if party.player.itself == player), None)
 
 
-def find_own_party(challenge: Challenge, me: Player, *, joined: bool) -> Party:
+def find_own_party(challenge: Fixture, me: Player, *, joined: bool) -> Party:
     """Return the part of a player who has joined, or of one who has yet to answer. Raises: NotAllowed."""
     mine = find_party(challenge, me)
     if mine is None or bool(mine.joined_at) != joined:
@@ -84,7 +84,7 @@ def check_no_obstacle(reason: str) -> None:
         raise ValidationError(reason if reason.endswith(".") else f"{reason}.")
 
 
-def check_challenge_state(challenge: Challenge, states: tuple[State, ...]) -> None:
+def check_challenge_state(challenge: Fixture, states: tuple[State, ...]) -> None:
     """Refuse a challenge that is in none of these states. Raises: ValidationError."""
     if challenge.state not in states:
         raise ValidationError(OVER_REASONS.get(challenge.state, "This challenge has not been accepted."))

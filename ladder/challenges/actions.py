@@ -43,8 +43,8 @@ from ladder.challenges.queries.eligibility import (
 from ladder.challenges.queries.opponents import OpponentPool, SideKeys, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import find_unfinished_challenges, select_challenges
 from ladder.challenges.reports import DECLINED_REASON, give_to_challenger
-from ladder.models import Challenge, Ladder, Party, Season, State
-from ladder.models.challenge import MOST_CHALLENGE_PLACES, TO_PLAY
+from ladder.models import Fixture, Ladder, Party, Season, State
+from ladder.models.fixture import MOST_CHALLENGE_PLACES, TO_PLAY
 from ladder.ratings import Facts
 from players.models import Player
 from players.people.queries import count_days_away
@@ -59,7 +59,7 @@ def challenge_side(
     kind: str = "",
     facts: Facts | None = None,
     note: str = "",
-) -> Challenge:
+) -> Fixture:
     """Challenge another player, or another side together with partners, who are asked nothing; and tell them all.
 
     Without facts the match is as long as the one the member played last.
@@ -77,7 +77,7 @@ def challenge_side(
     return challenge
 
 
-def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: str = "") -> Challenge:
+def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: str = "") -> Fixture:
     """Open a battle that others join until its places are taken.
 
     Raises: NotAllowed; ValidationError, "A battle has 3 to 20 places." or why this member may not challenge now.
@@ -93,7 +93,7 @@ def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: 
         return create_challenge(pool, [[me]], note, places)
 
 
-def accept_challenge(*, challenge: Challenge, by: User) -> Challenge:
+def accept_challenge(*, challenge: Fixture, by: User) -> Fixture:
     """Accept a challenge for one's side, or join a battle. Once nobody is missing it is played from the ratings of now.
 
     Raises: NotAllowed; ValidationError when it is over, or why these players may not play each other (W-9).
@@ -107,7 +107,7 @@ def accept_challenge(*, challenge: Challenge, by: User) -> Challenge:
             raise NotAllowed(NOT_YOURS)
         check_no_obstacle(find_join_obstacle(challenge, me))
         if challenge.is_battle:
-            Party.objects.create(challenge=challenge, player=me, joined_at=timezone.now())
+            Party.objects.create(fixture=challenge, player=me, joined_at=timezone.now())
             challenge = lock_challenge(challenge)
         else:
             join_side_of_challenge(challenge, challenge.find_side(me.pk))
@@ -117,7 +117,7 @@ def accept_challenge(*, challenge: Challenge, by: User) -> Challenge:
     return challenge
 
 
-def join_side_of_challenge(challenge: Challenge, number: int) -> None:
+def join_side_of_challenge(challenge: Fixture, number: int) -> None:
     """Store that all players of a side have joined."""
     joining = [party for side, party in challenge.number_parties() if side == number and not party.joined_at]
     for party in joining:
@@ -125,7 +125,7 @@ def join_side_of_challenge(challenge: Challenge, number: int) -> None:
     Party.objects.bulk_update(joining, ["joined_at"])
 
 
-def decline_challenge(*, challenge: Challenge, by: User) -> Challenge:
+def decline_challenge(*, challenge: Fixture, by: User) -> Fixture:
     """Decline a challenge, which counts as lost where the ladder has it so.
 
     Raises: NotAllowed; ValidationError when it is over.
@@ -141,7 +141,7 @@ def decline_challenge(*, challenge: Challenge, by: User) -> Challenge:
     return challenge
 
 
-def withdraw_challenge(*, challenge: Challenge, by: User) -> Challenge:
+def withdraw_challenge(*, challenge: Fixture, by: User) -> Fixture:
     """Withdraw one's own challenge or that of one's side, or leave a battle that is not full yet.
 
     Raises: NotAllowed; ValidationError when it is over.
@@ -176,7 +176,7 @@ def create_challenge(
     *,
     is_arranged: bool = False,
     is_free: bool = False,
-) -> Challenge:
+) -> Fixture:
     """Store a challenge of the first of these sides, which has joined it, and return it with its players.
 
     What comes of it if it is not answered or played is as the ladder has it now. In what is arranged nobody challenges.
@@ -184,7 +184,7 @@ def create_challenge(
     now, terms = timezone.now(), pool.terms
     ladder = terms.season.ladder
     costs_nobody = len(sides) != 2 or (is_arranged and ladder.if_unplayed == Ladder.Unplayed.LOST)
-    challenge = Challenge.objects.create(
+    challenge = Fixture.objects.create(
         season=terms.season,
         by=sides[0][0],
         kind=terms.kind.key,
@@ -199,7 +199,7 @@ def create_challenge(
     )
     Party.objects.bulk_create(
         Party(
-            challenge=challenge,
+            fixture=challenge,
             player=player,
             side=number if terms.kind.format.has_sides else 0,
             joined_at=now if number == 1 else None,
@@ -210,7 +210,7 @@ def create_challenge(
     return select_challenges(terms.season).get(pk=challenge.pk)
 
 
-def begin_challenge(challenge: Challenge, at: datetime | None = None) -> None:
+def begin_challenge(challenge: Fixture, at: datetime | None = None) -> None:
     """Mark a challenge as accepted now, or at a moment. The match that is played from it counts as begun then.
 
     Of somebody who sits out, the rest of those days is not counted.
@@ -223,7 +223,7 @@ def begin_challenge(challenge: Challenge, at: datetime | None = None) -> None:
     challenge.save(update_fields=["status", "accepted_at", "play_by", "decide_at", "reminded_at"])
 
 
-def set_challenge_state(challenge: Challenge, state: State) -> None:
+def set_challenge_state(challenge: Fixture, state: State) -> None:
     """Store the state of a challenge that nobody has accepted."""
     challenge.status = state
     challenge.save(update_fields=["status"])
@@ -238,7 +238,7 @@ def arrange_challenge(
     kind: str = "",
     facts: Facts | None = None,
     note: str = "",
-) -> Challenge:
+) -> Fixture:
     """Store, as an organiser, a match that two players or two sides have agreed on; it is accepted at once.
 
     Nobody needs an account. The ladder's own limits don't apply, but a rating system's limit does (W-9).
@@ -257,7 +257,7 @@ def arrange_challenge(
     return challenge
 
 
-def postpone_challenge(*, challenge: Challenge, by: User) -> Challenge:
+def postpone_challenge(*, challenge: Fixture, by: User) -> Fixture:
     """Move the last day to play an accepted challenge, once, by as many days as the ladder has it; tell the others.
 
     Raises: NotAllowed; ValidationError, such as "The last day of this challenge was moved already."
@@ -277,7 +277,7 @@ def postpone_challenge(*, challenge: Challenge, by: User) -> Challenge:
     return challenge
 
 
-def request_call_off(*, challenge: Challenge, by: User) -> Challenge:
+def request_call_off(*, challenge: Fixture, by: User) -> Fixture:
     """Ask to call an accepted challenge off. It is called off once all who were to play have asked, or both sides.
 
     Raises: NotAllowed; ValidationError, such as "This challenge has been played."
@@ -301,7 +301,7 @@ def request_call_off(*, challenge: Challenge, by: User) -> Challenge:
     return challenge
 
 
-def call_off_as_organiser(*, challenge: Challenge, by: User) -> Challenge:
+def call_off_as_organiser(*, challenge: Fixture, by: User) -> Fixture:
     """Call off an open or accepted challenge at once, as an organiser.
 
     Raises: NotAllowed; ValidationError, such as "This challenge has been played."
@@ -325,16 +325,16 @@ def call_off_season_challenges(season: Season) -> None:
 def call_off_player_challenges(player: Player) -> None:
     """Call off what an erased player had to answer or to play, and tell the others."""
     own = player.own_keys
-    for season in Season.objects.filter(challenges__parties__player__in=own).distinct():
+    for season in Season.objects.filter(fixtures__parties__player__in=own).distinct():
         unplayed = list(find_unfinished_challenges(season).filter(parties__player__in=own).distinct())
         end_challenges(unplayed)
         for one in unplayed:
             notify_called_off(one, player)
 
 
-def end_challenges(challenges: list[Challenge]) -> None:
+def end_challenges(challenges: list[Fixture]) -> None:
     """Store that these challenges are called off; each loses its starting moment and its match, which was voided."""
     for challenge in challenges:
         challenge.status = State.CALLED_OFF
         challenge.accepted_at = challenge.play_by = challenge.decide_at = challenge.match = None
-    Challenge.objects.bulk_update(challenges, ["status", "accepted_at", "play_by", "decide_at", "match"])
+    Fixture.objects.bulk_update(challenges, ["status", "accepted_at", "play_by", "decide_at", "match"])

@@ -8,7 +8,7 @@ from django.utils import timezone
 from ladder.challenges.actions import end_challenges
 from ladder.challenges.notifications import notify_break
 from ladder.challenges.queries.running import build_answerable_filter, build_unplayed_filter
-from ladder.models import Challenge, Ladder
+from ladder.models import Fixture, Ladder
 from players.models import Player
 
 
@@ -30,15 +30,15 @@ def move_challenges(player: Player, old: date | None, new: date | None) -> None:
             notify_break(challenge, player, max(new or today, today))
 
 
-def list_running_challenges(player: Player) -> Iterator[Challenge]:
+def list_running_challenges(player: Player) -> Iterator[Fixture]:
     """Yield the challenges of two sides in which a player takes part and that run."""
-    running = Challenge.objects.filter(build_answerable_filter() | build_unplayed_filter())
+    running = Fixture.objects.filter(build_answerable_filter() | build_unplayed_filter())
     mine = running.filter(parties__player__in=player.own_keys).distinct().order_by("pk")
     found = mine.select_related("season__ladder", "match", "by__merged_into")
     yield from (one for one in found.prefetch_related("parties__player__merged_into") if not one.is_battle)
 
 
-def give_days(challenge: Challenge, days: timedelta) -> None:
+def give_days(challenge: Fixture, days: timedelta) -> None:
     """Store the last days of a challenge as so many days later; who has to answer or to play is reminded anew.
 
     Where they come earlier, a day from now is left of what there was.

@@ -17,7 +17,7 @@ from ladder.challenges.access import lock_challenge
 from ladder.challenges.actions import end_challenges
 from ladder.challenges.notifications import notify_unanswered, notify_unplayed
 from ladder.challenges.reports import BY_THE_RULES, close_as_walkover, give_to_challenger
-from ladder.models import Challenge, Ladder, State
+from ladder.models import Fixture, Ladder, State
 from ladder.pages.figures import format_day
 from ladder.ratings import RatingError
 
@@ -32,11 +32,11 @@ def decide_due_challenges(now: datetime | None = None) -> int:
     now = now or timezone.now()
     unanswered = Q(status=State.OPEN, if_unanswered=Ladder.Unanswered.LOST, answer_by__lte=now)
     unplayed = Q(status=State.ACCEPTED, match=None, decide_at__lte=now) & ~Q(if_unplayed=Ladder.Unplayed.CLAIM)
-    due = Challenge.objects.filter(unanswered | unplayed, season__closed_at=None).select_related("season")
+    due = Fixture.objects.filter(unanswered | unplayed, season__closed_at=None).select_related("season")
     return sum(decide_challenge(challenge, now) for challenge in due)
 
 
-def decide_challenge(challenge: Challenge, now: datetime) -> int:
+def decide_challenge(challenge: Fixture, now: datetime) -> int:
     """Decide one challenge as the rule says under which it was made; return 0 where that is not due any more.
 
     While the ladder is busy it waits for the next minute.
@@ -49,11 +49,11 @@ def decide_challenge(challenge: Challenge, now: datetime) -> int:
     except (ValidationError, RatingError) as error:
         logger.warning("Challenge %s was not answered or played, and can't count as lost: %s", challenge.pk, error)
         free = {"if_unanswered": Ladder.Unanswered.FREE, "if_unplayed": Ladder.Unplayed.CLAIM}
-        Challenge.objects.filter(pk=challenge.pk).update(**free)
+        Fixture.objects.filter(pk=challenge.pk).update(**free)
         return 0
 
 
-def apply_rule(challenge: Challenge, now: datetime) -> bool:
+def apply_rule(challenge: Fixture, now: datetime) -> bool:
     """Close a challenge, of which the ladder is locked, or call it off; return whether that was due."""
     if challenge.status == State.OPEN and challenge.counts_unanswered and challenge.answer_by <= now:
         check_has_two_sides(challenge)
@@ -72,7 +72,7 @@ def apply_rule(challenge: Challenge, now: datetime) -> bool:
     return True
 
 
-def check_has_two_sides(challenge: Challenge) -> None:
+def check_has_two_sides(challenge: Fixture) -> None:
     """Refuse a challenge of which two players are one person now."""
     if not challenge.names_everybody_once:
         raise ValidationError("Two players of this challenge were merged into one.")

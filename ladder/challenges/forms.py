@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from ladder.matches.forms.sides import TAPPED_SIDES, SideSeats
 from ladder.matches.forms.terms import BOTH_SIDES, NamedSidesForm, TermsForm
 from ladder.models import Season
-from ladder.models.challenge import LONGEST_NOTE, MOST_CHALLENGE_PLACES
+from ladder.models.fixture import LONGEST_NOTE, MOST_CHALLENGE_PLACES
 from ladder.pages.fields import NameField
 from ladder.ratings import Kind
 from players.form_fields import SentenceField

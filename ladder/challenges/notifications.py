@@ -11,7 +11,7 @@ from ladder.challenges.queries.running import (
     format_deadline,
 )
 from ladder.formats import SIDES, join_side
-from ladder.models import Challenge, Season, State
+from ladder.models import Fixture, Season, State
 from ladder.pages.figures import format_day
 from ladder.ratings import load_kinds
 from players.models import Notice, Player
@@ -26,7 +26,7 @@ UNPLAYED_AND_LOST = "{who}’s challenge was not played by {until}, so it counts
 UNPLAYED_AND_OFF = "{who}’s challenge was not played by {until}, so it is called off."
 
 
-def notify_challenged(challenge: Challenge, me: Player) -> None:
+def notify_challenged(challenge: Fixture, me: Player) -> None:
     """Tell the partners that they are to play, and the other side that it was challenged."""
     until, match = format_deadline(challenge.answer_by), describe_challenge_match(challenge)
     terms = list_handicap_sentence(challenge)
@@ -43,7 +43,7 @@ def notify_challenged(challenge: Challenge, me: Player) -> None:
         notify_challenge_players([player], challenge, " ".join(told))
 
 
-def notify_arranged(challenge: Challenge) -> None:
+def notify_arranged(challenge: Fixture) -> None:
     """Tell both sides that an organiser arranged their match, and by when it is to be played."""
     until, terms = format_deadline(challenge.deadline), list_handicap_sentence(challenge)
     for number in SIDES:
@@ -53,13 +53,13 @@ def notify_arranged(challenge: Challenge) -> None:
             notify_challenge_players([player], challenge, " ".join(told))
 
 
-def name_companions(challenge: Challenge, player: Player) -> str:
+def name_companions(challenge: Fixture, player: Player) -> str:
     """Return what a player is told of their own side: "you", "you and Ben", "you, Ben and Cy"."""
     own = challenge.list_side(challenge.find_side(player.pk))
     return join_side(["you", *(one.name for one in own if one != player)])
 
 
-def notify_accepted(challenge: Challenge, who: Player) -> None:
+def notify_accepted(challenge: Fixture, who: Player) -> None:
     """Tell the other players that somebody accepted or joined, and by when to play if nobody is missing any more."""
     if challenge.is_battle:
         mark_notices_answered(urls=[build_challenge_url(challenge)], by=who)
@@ -74,7 +74,7 @@ def notify_accepted(challenge: Challenge, who: Player) -> None:
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
-def notify_declined(challenge: Challenge, who: Player) -> None:
+def notify_declined(challenge: Fixture, who: Player) -> None:
     """Tell everybody else that somebody declined."""
     mark_challenge_notices_read([challenge])
     text = f"{who.name} declined your challenge."
@@ -84,13 +84,13 @@ def notify_declined(challenge: Challenge, who: Player) -> None:
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
-def notify_postponed(challenge: Challenge, who: Player) -> None:
+def notify_postponed(challenge: Fixture, who: Player) -> None:
     """Tell everybody else that somebody moved the last day to play."""
     text = f"{who.name} moved the last day of the challenge. Play it by {format_deadline(challenge.deadline)}."
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
-def notify_break(challenge: Challenge, who: Player, until: date) -> None:
+def notify_break(challenge: Fixture, who: Player, until: date) -> None:
     """Tell everybody else that somebody sits out, and what becomes of their challenge."""
     then = "Their challenge is called off."
     if challenge.status != State.CALLED_OFF:
@@ -101,7 +101,7 @@ def notify_break(challenge: Challenge, who: Player, until: date) -> None:
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
-def notify_unplayed(challenge: Challenge, last: datetime) -> None:
+def notify_unplayed(challenge: Fixture, last: datetime) -> None:
     """Tell everybody that a challenge was not played until its last moment, and what the site made of it."""
     mark_challenge_notices_read([challenge])
     lost = (UNPLAYED_AND_WON, UNPLAYED_AND_LOST)
@@ -110,7 +110,7 @@ def notify_unplayed(challenge: Challenge, last: datetime) -> None:
         notify_challenge_players(challenge.list_side(number), challenge, told)
 
 
-def notify_unanswered(challenge: Challenge) -> None:
+def notify_unanswered(challenge: Fixture) -> None:
     """Tell everybody that a challenge was not answered in time and counts as lost."""
     until, them = format_deadline(challenge.answer_by), challenge.name_side(2)
     for number in SIDES:
@@ -121,14 +121,14 @@ def notify_unanswered(challenge: Challenge) -> None:
             notify_challenge_players([player], challenge, text)
 
 
-def notify_withdrawn(challenge: Challenge, who: Player) -> None:
+def notify_withdrawn(challenge: Fixture, who: Player) -> None:
     """Tell the other players that a challenge or an open battle was withdrawn."""
     mark_challenge_notices_read([challenge])
     text = f"{who.name} closed the battle." if challenge.is_battle else f"{who.name} withdrew the challenge."
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
-def notify_call_off_request(challenge: Challenge, who: Player, *, agreed: bool) -> None:
+def notify_call_off_request(challenge: Fixture, who: Player, *, agreed: bool) -> None:
     """Tell the other players that somebody asks to call it off, or that it is called off because all agreed."""
     text = f"{who.name} agreed to call the challenge off."
     if agreed:
@@ -141,14 +141,14 @@ def notify_call_off_request(challenge: Challenge, who: Player, *, agreed: bool) 
     notify_challenge_players(list_other_players(challenge, who), challenge, text)
 
 
-def notify_called_off(challenge: Challenge, organiser: Player | None) -> None:
+def notify_called_off(challenge: Fixture, organiser: Player | None) -> None:
     """Tell everybody but the organiser that an organiser called a challenge off."""
     mark_challenge_notices_read([challenge])
     text = f"An organiser called off {challenge.challenger}’s challenge."
     notify_challenge_players(list_other_players(challenge, organiser), challenge, text)
 
 
-def notify_season_closed(season: Season, ended: Sequence[Challenge]) -> None:
+def notify_season_closed(season: Season, ended: Sequence[Fixture]) -> None:
     """Tell everybody whose challenges ended with the season, in one statement."""
     mark_challenge_notices_read(ended)
     affected = [(player, challenge) for challenge in ended for player in challenge.player_keys()]
@@ -161,18 +161,18 @@ def notify_season_closed(season: Season, ended: Sequence[Challenge]) -> None:
     notify_players(kind=Notice.Kind.CHALLENGE, told=told)
 
 
-def mark_challenge_notices_read(challenges: Iterable[Challenge]) -> None:
+def mark_challenge_notices_read(challenges: Iterable[Fixture]) -> None:
     """Mark all notices of these challenges as read, since there is nothing left to answer or to play."""
     mark_notices_answered(urls=[build_challenge_url(one) for one in challenges], kinds=[Notice.Kind.CHALLENGE])
 
 
-def list_other_players(challenge: Challenge, but: Player | None) -> Iterable[Player]:
+def list_other_players(challenge: Fixture, but: Player | None) -> Iterable[Player]:
     """Return all players of a challenge but one."""
     players = (party.player.itself for party in challenge.parties.all())
     return (player for player in players if player != but)
 
 
-def describe_challenge_match(challenge: Challenge) -> str:
+def describe_challenge_match(challenge: Fixture) -> str:
     """Return what a challenge is to: "a match to 7", "a friendly match", "doubles"."""
     if "length" in challenge.facts:
         return f"a match to {challenge.facts['length']:g}"
@@ -181,18 +181,18 @@ def describe_challenge_match(challenge: Challenge) -> str:
     return f"a {load_kinds()[challenge.kind].label.lower()} match"
 
 
-def list_handicap_sentence(challenge: Challenge) -> list[str]:
+def list_handicap_sentence(challenge: Fixture) -> list[str]:
     """Return the sentence about the handicap, if one was agreed."""
     handicap = describe_agreed_handicap(challenge)
     return [f"Handicap: {handicap}."] if handicap else []
 
 
-def notify_challenge_players(players: Iterable[Player], challenge: Challenge, text: str) -> None:
+def notify_challenge_players(players: Iterable[Player], challenge: Fixture, text: str) -> None:
     """Store a notice for each of these players; it goes out by mail after commit to those who asked for that."""
     for player in players:
         notify_player(player=player, kind=Notice.Kind.CHALLENGE, text=text, url=build_challenge_url(challenge))
 
 
-def build_challenge_url(challenge: Challenge) -> str:
+def build_challenge_url(challenge: Fixture) -> str:
     """Return the path of the challenge's place on its ladder's page."""
     return f"{reverse('ladder:challenges', args=[challenge.season.ladder.slug])}{CHALLENGE_ANCHOR}{challenge.pk}"

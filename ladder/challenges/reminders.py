@@ -17,7 +17,7 @@ from ladder.challenges.queries.running import (
 from ladder.challenges.reports import list_walkover_results
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.queries.stakes import is_rated_by, list_stakes, load_match_ratings
-from ladder.models import Challenge, Ladder, State
+from ladder.models import Fixture, Ladder, State
 from ladder.ratings import WALKOVER
 from players.models import Notice, Player
 
@@ -29,14 +29,14 @@ LAST_REMINDER = timedelta(days=1)
 
 def send_challenge_reminders() -> int:
     """Remind everybody who has to answer or to play soon; return how many challenges that were."""
-    due = Challenge.objects.filter(build_due_soon_filter()).select_related("season__ladder", "by__merged_into")
+    due = Fixture.objects.filter(build_due_soon_filter()).select_related("season__ladder", "by__merged_into")
     due = due.prefetch_related("season__boards", "parties__player__merged_into")
     return sum(send_challenge_reminder(challenge) for challenge in due if is_reminder_due(challenge))
 
 
 def mark_expired_notices_read() -> None:
     """Mark as read what was asked by challenges that have expired since."""
-    unread = Challenge.objects.filter(pk__in=find_challenges_with_unread_notices())
+    unread = Fixture.objects.filter(pk__in=find_challenges_with_unread_notices())
     challenges = unread.select_related("season__ladder", "match")
     mark_challenge_notices_read(one for one in challenges if one.state == State.EXPIRED)
 
@@ -57,7 +57,7 @@ def build_due_soon_filter() -> Q:
     return Q(status=State.OPEN, answer_by__gt=now, answer_by__lte=soon) | to_play
 
 
-def is_reminder_due(challenge: Challenge) -> bool:
+def is_reminder_due(challenge: Fixture) -> bool:
     """Return whether it is time for the next reminder; of what is new nobody is reminded before half of the time."""
     now, last, reminded = timezone.now(), challenge.last_day, challenge.reminded_at
     began, is_open = challenge.accepted_at or challenge.made_at, challenge.status == State.OPEN
@@ -67,18 +67,18 @@ def is_reminder_due(challenge: Challenge) -> bool:
     return reminded is None or (costs and last - now <= LAST_REMINDER < last - reminded)
 
 
-def send_challenge_reminder(challenge: Challenge) -> int:
+def send_challenge_reminder(challenge: Fixture) -> int:
     """Remind the players of one challenge, once; return 0 where somebody was faster, or has just moved it."""
     with transaction.atomic():
         read = {name: getattr(challenge, name) for name in ("pk", "status", "play_by", "reminded_at")}
-        if not Challenge.objects.filter(**read).update(reminded_at=timezone.now()):
+        if not Fixture.objects.filter(**read).update(reminded_at=timezone.now()):
             return 0
         for player in list_reminded_players(challenge):
             notify_challenge_players([player], challenge, describe_what_is_due(challenge, player))
     return 1
 
 
-def describe_what_is_due(challenge: Challenge, player: Player) -> str:
+def describe_what_is_due(challenge: Fixture, player: Player) -> str:
     """Return what a player has to do by when, and what it costs not to."""
     by, last = challenge.challenger, format_deadline(challenge.last_day)
     if challenge.status == State.OPEN:
@@ -90,7 +90,7 @@ def describe_what_is_due(challenge: Challenge, player: Player) -> str:
     return f"{by}’s challenge has to be played by {last}{otherwise}."
 
 
-def describe_cost(challenge: Challenge, player: Player) -> str:
+def describe_cost(challenge: Fixture, player: Player) -> str:
     """Return what the player would lose by a walkover: ": you would go from rung 5 to 6"; empty where it is nothing."""
     if not challenge.names_everybody_once:
         return ""
@@ -103,7 +103,7 @@ def describe_cost(challenge: Challenge, player: Player) -> str:
     return "" if stake.before == stake.after else f": you would go from {label} {stake.before} to {stake.after}"
 
 
-def list_reminded_players(challenge: Challenge) -> Iterator[Player]:
+def list_reminded_players(challenge: Fixture) -> Iterator[Player]:
     """Yield the players who have yet to answer; of an accepted challenge all of them."""
     for party in challenge.parties.all():
         if challenge.status == State.ACCEPTED or party.joined_at is None:

@@ -19,8 +19,8 @@ from ladder.challenges.queries.running import format_deadline, select_challenges
 from ladder.formats import LOST, WON, ParticipantResult, Played
 from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.matches.actions.reports import report_match
-from ladder.models import Challenge, Match, Season, State
-from ladder.models.challenge import TO_PLAY
+from ladder.models import Fixture, Match, Season, State
+from ladder.models.fixture import TO_PLAY
 from ladder.ratings import WALKOVER, Result
 from ladder.scene import Scene
 from players.models import Player
@@ -29,7 +29,7 @@ BY_THE_RULES = "By the rules of the ladder that counts as lost."
 DECLINED_REASON = f"Declined. {BY_THE_RULES}"
 
 
-def find_challenge_to_report(*, season: Season, pk: int, by: Any) -> Challenge | None:
+def find_challenge_to_report(*, season: Season, pk: int, by: Any) -> Fixture | None:
     """Return the season's accepted challenge with this key and all its players; None where there is none.
 
     Raises: NotAllowed, when it is between others.
@@ -41,14 +41,14 @@ def find_challenge_to_report(*, season: Season, pk: int, by: Any) -> Challenge |
     return challenge
 
 
-def check_may_report_challenge(challenge: Challenge, by: Any) -> None:
+def check_may_report_challenge(challenge: Fixture, by: Any) -> None:
     """Refuse an account that neither takes part nor may enter results for others. Raises: NotAllowed."""
     me = find_account_player(by)
     if not is_allowed(by, Act.ENTER, challenge.season.ladder) and (me is None or me.pk not in challenge.player_keys()):
         raise NotAllowed(NOT_YOURS)
 
 
-def report_challenge(*, challenge: Challenge, by: User, entry: Played, form_key: UUID | None = None) -> Match:
+def report_challenge(*, challenge: Fixture, by: User, entry: Played, form_key: UUID | None = None) -> Match:
     """Report the match of a challenge, as begun when it was accepted.
 
     Raises: NotAllowed; ValidationError, "This challenge is between Ana and Ben. ...", or when it was played already;
@@ -69,7 +69,7 @@ def report_challenge(*, challenge: Challenge, by: User, entry: Played, form_key:
     return match
 
 
-def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
+def record_walkover(*, challenge: Fixture, winner: Player, by: User) -> Match:
     """Close an accepted challenge that was not played, as won by the player or the side that would have played.
 
     An organiser may do so at any time, either player for themselves or their side once the time to play is over.
@@ -97,7 +97,7 @@ def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
 
 
 def close_as_walkover(
-    challenge: Challenge,
+    challenge: Fixture,
     winner: Player,
     by: User | None,
     *,
@@ -112,7 +112,7 @@ def close_as_walkover(
     return challenge.match
 
 
-def give_to_challenger(challenge: Challenge, by: User | None, reason: str) -> Match:
+def give_to_challenger(challenge: Fixture, by: User | None, reason: str) -> Match:
     """Close an open challenge that is declined, or was not answered in time, as won by the side that challenged.
 
     `by` is who declined it, None for the site’s clock; the reason names the rule. The ladder is locked.
@@ -124,7 +124,7 @@ def give_to_challenger(challenge: Challenge, by: User | None, reason: str) -> Ma
     return close_as_walkover(challenge, challenge.by.itself, by, reason=reason)
 
 
-def list_walkover_results(challenge: Challenge, winner: Player) -> list[ParticipantResult]:
+def list_walkover_results(challenge: Fixture, winner: Player) -> list[ParticipantResult]:
     """Return how each player of a challenge ends if this player's side is given a walkover."""
     won = challenge.find_side(winner.pk)
     return [
@@ -134,7 +134,7 @@ def list_walkover_results(challenge: Challenge, winner: Player) -> list[Particip
     ]
 
 
-def check_may_claim_walkover(challenge: Challenge, winner: Player, me: Player | None, players: list[Player]) -> None:
+def check_may_claim_walkover(challenge: Fixture, winner: Player, me: Player | None, players: list[Player]) -> None:
     """Refuse somebody who takes no part or claims it for the other one, and a claim before the deadline."""
     if me is None or me not in players:
         raise NotAllowed(NOT_YOURS)

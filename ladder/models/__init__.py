@@ -2,8 +2,8 @@
 
 from ladder.models.backup import AutomaticBackups
 from ladder.models.board import Board, Opening
-from ladder.models.challenge import Challenge, Party, State
 from ladder.models.event import Event, FirstStep, Import
+from ladder.models.fixture import Fixture, Party, State
 from ladder.models.ladder import Ladder, Role, VenueCode
 from ladder.models.large_task import LargeTask, TaskFilePart
 from ladder.models.ledger import Adjustment, RatingChange, RatingShift, Standing
@@ -15,9 +15,9 @@ __all__ = [
     "Adjustment",
     "AutomaticBackups",
     "Board",
-    "Challenge",
     "Event",
     "FirstStep",
+    "Fixture",
     "Import",
     "Ladder",
     "LargeTask",

@@ -192,15 +192,15 @@ def load_player_challenges(own: Sequence[int]) -> Rows:
     """Return the challenges that name the player; between sides with the others of each."""
     mine = Party.objects.filter(player__in=own)
     columns = ("kind", "note", "made_at", "answer_by", "status", "accepted_at", "play_by")
-    named = {one: F(f"challenge__{one}") for one in columns}
-    by = resolve_player_name("challenge__by")
-    rows = list_rows(mine, "challenge_id", "side", "joined_at", "asked_off_at", made_by=by, **named)
-    others = Party.objects.filter(challenge__in=mine.filter(side__gt=0).values("challenge")).exclude(player__in=own)
+    named = {one: F(f"fixture__{one}") for one in columns}
+    by = resolve_player_name("fixture__by")
+    rows = list_rows(mine, "fixture_id", "side", "joined_at", "asked_off_at", made_by=by, **named)
+    others = Party.objects.filter(fixture__in=mine.filter(side__gt=0).values("fixture")).exclude(player__in=own)
     sides: dict[tuple[int, int], list[str]] = {}
-    for one in list_rows(others, "challenge_id", "side", name=resolve_player_name("player")):
-        sides.setdefault((one["challenge_id"], one["side"]), []).append(one["name"])
+    for one in list_rows(others, "fixture_id", "side", name=resolve_player_name("player")):
+        sides.setdefault((one["fixture_id"], one["side"]), []).append(one["name"])
     for row in rows:
-        challenge, side = row.pop("challenge_id"), row.pop("side")
+        challenge, side = row.pop("fixture_id"), row.pop("side")
         if side:
             row |= {"with": sides.get((challenge, side), []), "against": sides.get((challenge, 3 - side), [])}
     return rows

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from ladder import ledger
 from ladder.challenges.actions import accept_challenge, challenge_side
-from ladder.models import Challenge, State
+from ladder.models import Fixture, State
 from players.models import Player
 from tests.browser import axe
 from tests.factories import make_ladder, make_member, play, play_sides, season_of
@@ -87,7 +87,7 @@ def test_two_members_go_from_a_challenge_to_its_result(visit, transactional_db):
     ben.locator("#report button.big").tap()
     expect(ben.locator("#toasts")).to_contain_text("Saved. You are 1st")
 
-    found = Challenge.objects.select_related("match").get()
+    found = Fixture.objects.select_related("match").get()
     assert (found.state, found.match.started_at) == (State.PLAYED, found.accepted_at)
     assert ledger.verify(ladder) == []
 

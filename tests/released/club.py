@@ -20,7 +20,7 @@ from ladder.club.actions import mark_step_done
 from ladder.files.match_file import read_match_file
 from ladder.imports.actions import import_matches
 from ladder.matches.actions.venue_codes import make_venue_code
-from ladder.models import Challenge, FirstStep, Ladder, Match, Standing
+from ladder.models import FirstStep, Fixture, Ladder, Match, Standing
 from ladder.story.actions import react_to_match
 from players.accounts.actions.invitations import claim_player, create_invitation
 from players.following.actions import follow_player
@@ -85,7 +85,7 @@ def add_challenges() -> None:
     eda, flo, gus, hal = (make_member(name) for name in ("Eda", "Flo", "Gus", "Hal"))
     season = season_of(Ladder.objects.get(slug="fibs"))
 
-    def challenge(**words: Any) -> Challenge:
+    def challenge(**words: Any) -> Fixture:
         return challenge_side(season=season, by=eda.user, opponents=[flo], **words)
 
     withdraw_challenge(challenge=challenge(), by=eda.user)

@@ -16,8 +16,8 @@ from config.version import VERSION
 from ladder import ledger
 from ladder.backups.actions import restore_backup
 from ladder.backups.queries.inspection import open_backup
-from ladder.models import Challenge, Ladder, Match
-from ladder.models.challenge import STORED_STATES
+from ladder.models import Fixture, Ladder, Match
+from ladder.models.fixture import STORED_STATES
 from tests.factories import play, season_of
 from tests.released.club import describe_club
 from tests.simulator.rounds import close_connections, override_as_test, use_scratch_database
@@ -64,8 +64,8 @@ def check_club(version):
     for ladder in Ladder.objects.all():
         assert ledger.has_fingerprint(ladder, was["fingerprints"][ladder.slug])
     assert Match.objects.filter(status="void").exists()
-    assert {one.status for one in Challenge.objects.all()} == {*STORED_STATES}
-    assert Challenge.objects.filter(match__status="counted").exists()
+    assert {one.status for one in Fixture.objects.all()} == {*STORED_STATES}
+    assert Fixture.objects.filter(match__status="counted").exists()
 
 
 def check_pages():

@@ -11,7 +11,7 @@ from django.utils import timezone
 from ladder.devtools.demonstration.members import DEMO_NAMES
 from ladder.formats import DUEL, TEAM, TEAMS, list_formats
 from ladder.matches.actions.disputes import confirm_due_matches
-from ladder.models import Challenge, Match, MatchRevision, Season, State
+from ladder.models import Fixture, Match, MatchRevision, Season, State
 from ladder.pages.addresses import build_report_url
 from ladder.scene import list_season_formats
 from tests.simulator.browser import SimulatedBrowser
@@ -202,7 +202,7 @@ def send_reason(person: SimulatedPerson, browser: SimulatedBrowser, page: str, m
 
 def do_challenge(person: SimulatedPerson) -> DeedResult:
     """Report the match of an accepted challenge, or else accept a challenge, or else make one."""
-    mine = Challenge.objects.filter(by=person.player, season__closed_at=None).select_related("season__ladder")
+    mine = Fixture.objects.filter(by=person.player, season__closed_at=None).select_related("season__ladder")
     waiting = mine.filter(status__in=(State.OPEN, State.ACCEPTED), match=None).first()
     if waiting is None:
         return send_challenge(person)
@@ -228,7 +228,7 @@ def send_challenge(person: SimulatedPerson) -> DeedResult:
     return DeedResult(what, was_stored(person.member.send(url, form, typed)))
 
 
-def accept_as_rival(person: SimulatedPerson, found: Challenge) -> DeedResult:
+def accept_as_rival(person: SimulatedPerson, found: Fixture) -> DeedResult:
     """Accept a challenge as the rival; the moment is moved to a day on which the season is played."""
     season, what = found.season, f"an answer to {found}"
     form = person.answers.form(reverse("ladder:challenges", args=[season.ladder.slug]), "csrfmiddlewaretoken")
@@ -237,11 +237,11 @@ def accept_as_rival(person: SimulatedPerson, found: Challenge) -> DeedResult:
     ):
         return DeedResult(what, accepted=False)
     then = datetime.combine(pick_day_in_season(season, person.luck), time(), timezone.get_current_timezone())
-    Challenge.objects.filter(pk=found.pk, status=State.ACCEPTED).update(accepted_at=then)
+    Fixture.objects.filter(pk=found.pk, status=State.ACCEPTED).update(accepted_at=then)
     return DeedResult(what, accepted=True)
 
 
-def report_challenged_match(person: SimulatedPerson, found: Challenge) -> DeedResult:
+def report_challenged_match(person: SimulatedPerson, found: Fixture) -> DeedResult:
     """Report the match of a challenge as the member, some hours after it was accepted."""
     season, what = found.season, f"the match of {found}"
     url = build_report_url(season, TEAMS if found.has_sides else DUEL)

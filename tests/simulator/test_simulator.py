@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from ladder.formats import check_games, parse_score_rule
-from ladder.models import Challenge, Event, Ladder, Match, MatchRevision, Standing
+from ladder.models import Event, Fixture, Ladder, Match, MatchRevision, Standing
 from ladder.ratings import create_system, list_options
 from tests.factories import make_ladder, season_of
 from tests.factories import play as record
@@ -57,7 +57,7 @@ def test_every_deed_is_done_and_most_are_accepted():
         shapes = set(Match.objects.values_list("kind", flat=True))
         seasons = {ladder.seasons.count() for ladder in Ladder.objects.all()}
         events = set(Event.objects.values_list("verb", flat=True))
-        challenged = Challenge.objects.filter(match__isnull=False).exists()
+        challenged = Fixture.objects.filter(match__isnull=False).exists()
 
     assert sum(one.accepted for one in done) > 30
     assert verbs >= {"record", "correct", "void", "restore", "confirm"}

@@ -11,7 +11,15 @@ from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 
-from ladder.backups.queries.tables import ColumnReader, Model, build_file_name, list_column_readers, list_table_columns
+from ladder.backups.queries.tables import (
+    FORMER_COLUMNS,
+    FORMER_FILES,
+    ColumnReader,
+    Model,
+    build_file_name,
+    list_column_readers,
+    list_table_columns,
+)
 
 FORMAT, VERSION = "club-ladder-backup", 1
 MANIFEST_NAME = "manifest.json"
@@ -101,17 +109,22 @@ class Backup(NamedTuple):
 
     def count(self, model: Model) -> int:
         """Return how many rows of a table are in the backup; a table that is newer than the file has none."""
-        listed = self.manifest.files.get(build_file_name(model))
+        listed = self.manifest.files.get(self.find_file_name(model))
         return listed.rows if listed else 0
+
+    def find_file_name(self, model: Model) -> str:
+        """Return the name of a table's file in this backup, which an older site may have called otherwise."""
+        name = build_file_name(model)
+        return name if name in self.manifest.files else FORMER_FILES.get(name, name)
 
     def rows(self, model: Model, check: Callable[[BackupRow], object] | None = None) -> Iterator[BackupRow]:
         """Return the rows of a table, each given to `check`, which raises an error for a bad one.
 
         Iterating raises: UnfitBackup with the file and the line.
         """
-        listed = build_file_name(model) in self.manifest.files
+        name = self.find_file_name(model)
         reading = list_column_readers(model)  # now: while rows are copied the database answers nothing else
-        return self.read(build_file_name(model), reading, check) if listed else iter(())
+        return self.read(name, reading, check) if name in self.manifest.files else iter(())
 
     def picked(self, model: Model, *names: str) -> Iterator[BackupRow]:
         """Return these columns of all rows of a table."""
@@ -122,10 +135,11 @@ class Backup(NamedTuple):
         self, name: str, reading: Sequence[ColumnReader], check: Callable[[BackupRow], object] | None
     ) -> Iterator[BackupRow]:
         """Yield the checked rows of a file. Raises: UnfitBackup with the file and the line."""
-        known = {column.name for column in reading}
+        known, former = {column.name for column in reading}, FORMER_COLUMNS.get(name, {})
         for number, line in enumerate(read_archive_lines(self.archive, name), 1):
             try:
-                row = json.loads(line, parse_constant=refuse_json_constant)
+                told = json.loads(line, parse_constant=refuse_json_constant)
+                row = {former.get(column, column): value for column, value in told.items()} if former else told
                 if not row.keys() <= known:
                     raise ValueError(f"{min(row.keys() - known)[:60]} is unknown here")
                 values = tuple(

@@ -20,8 +20,8 @@ from ladder.backups.queries.archive import (
     read_archive_lines,
 )
 from ladder.backups.queries.row_checks import check_all_rows
-from ladder.backups.queries.tables import Model, build_file_name, list_backup_tables
-from ladder.models import Challenge, Ladder, Match, Season
+from ladder.backups.queries.tables import Model, list_backup_tables
+from ladder.models import Fixture, Ladder, Match, Season
 from players.accounts.actions.accounts import OWNER_FLAGS
 from players.models import Player
 
@@ -32,7 +32,7 @@ NO_ZIP = "This isn't a complete ZIP file."
 ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError, IndexError)
 KNOWN_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
-COUNTED_MODELS: tuple[Model, ...] = (Ladder, Season, Player, Match, Challenge, User)  # what people know of a site
+COUNTED_MODELS: tuple[Model, ...] = (Ladder, Season, Player, Match, Fixture, User)  # what people know of a site
 NO_OWNER_IN_FILE = (
     "No account in this file owns the club, so nobody could change its settings or give roles. "
     "Once it is restored, make an owner on the server with manage.py create_organiser NAME."
@@ -76,7 +76,7 @@ def check_file_names(backup: Backup, most_bytes: int) -> None:
     names = sorted(info.filename for info in infos)
     if names != sorted([MANIFEST_NAME, *backup.manifest.files]):
         raise UnfitBackup("The backup's files don't match its list of contents.")
-    unknown = backup.manifest.files.keys() - {build_file_name(model) for model in list_backup_tables()}
+    unknown = backup.manifest.files.keys() - {backup.find_file_name(model) for model in list_backup_tables()}
     if unknown:
         raise UnfitBackup(f"This site doesn't know {min(unknown)[:80]}. The backup is of a newer one; upgrade first.")
     if sum(info.file_size for info in infos) > most_bytes:

@@ -35,7 +35,7 @@ from ladder.ledger.storage.match_record import (
     list_participant_rows,
     list_version_outcomes,
 )
-from ladder.models import Board, Challenge, Match, MatchRevision, Opening
+from ladder.models import Board, Fixture, Match, MatchRevision, Opening
 from ladder.ratings import Fact, Rating, RatingError, RatingSystem, Result, check_fact, load_kinds, replay_results
 from players.accounts.second_factor import try_factor_data
 from players.models import Player, SetAsideAccount
@@ -146,7 +146,7 @@ def check_password_hash(encoded: str) -> None:
 ROW_CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     Board: (("system", "options"), check_board_options),
     Match: (("kind", "facts", "games", "ending"), check_match),
-    Challenge: (("kind", "facts"), check_kind_and_facts),
+    Fixture: (("kind", "facts"), check_kind_and_facts),
     Authenticator: (("type", "data"), check_second_factor),
     LogEntry: (("change_message",), check_log_message),
     SetAsideAccount: (("addresses", "roles"), check_given_away),

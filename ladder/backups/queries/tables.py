@@ -28,6 +28,9 @@ TABLES_LEFT_OUT = {
     "ladder.Standing": "derived: worked out anew from the matches",
 }
 
+FORMER_FILES = {"ladder.fixture.jsonl": "ladder.challenge.jsonl"}  # what backups before 1.2.0 call them
+FORMER_COLUMNS = {"ladder.party.jsonl": {"challenge_id": "fixture_id"}}
+
 LARGEST_STORED_NUMBER = 1e15  # beyond it a float no longer tells whole numbers apart
 
 Model = type[models.Model]

@@ -15,8 +15,8 @@ from ladder.challenges.queries.running import (
     select_challenges,
 )
 from ladder.formats import DUEL, SIDES, format_count, join_names, join_side
-from ladder.models import Challenge, Party, Season, State
-from ladder.models.challenge import TO_PLAY
+from ladder.models import Fixture, Party, Season, State
+from ladder.models.fixture import TO_PLAY
 from ladder.pages.addresses import build_report_url
 from ladder.ratings import load_kinds
 
@@ -42,7 +42,7 @@ class ChallengePowers(NamedTuple):
 
 
 def list_challenge_buttons(
-    challenge: Challenge, state: State, me: int | None, *, organiser: bool
+    challenge: Fixture, state: State, me: int | None, *, organiser: bool
 ) -> list[tuple[str, str]]:
     """Return the actions that this member may take on a challenge, each with the text of its button."""
     mine = {party.player.itself.pk: party for party in challenge.parties.all()}.get(me or 0)
@@ -53,7 +53,7 @@ def list_challenge_buttons(
     return answers or (CALL_OFF if organiser and state == State.OPEN else [])
 
 
-def list_answer_buttons(challenge: Challenge, mine: Party | None, me: int) -> list[tuple[str, str]]:
+def list_answer_buttons(challenge: Fixture, mine: Party | None, me: int) -> list[tuple[str, str]]:
     """Return the buttons with which a member may answer an open challenge."""
     if challenge.by.itself.pk == me:
         return [("withdraw", "Withdraw")]
@@ -64,7 +64,7 @@ def list_answer_buttons(challenge: Challenge, mine: Party | None, me: int) -> li
     return [("accept", "Join")] if challenge.is_battle else []
 
 
-def list_call_off_buttons(challenge: Challenge, mine: Party | None, *, organiser: bool) -> list[tuple[str, str]]:
+def list_call_off_buttons(challenge: Fixture, mine: Party | None, *, organiser: bool) -> list[tuple[str, str]]:
     """Return the button that calls an accepted challenge off: at once for an organiser, for a player asking first."""
     if organiser:
         return CALL_OFF
@@ -74,14 +74,14 @@ def list_call_off_buttons(challenge: Challenge, mine: Party | None, *, organiser
     return [("call_off", "Agree to call it off" if asked else "Ask to call it off")]
 
 
-def list_postpone_buttons(challenge: Challenge, state: State, mine: Party | None) -> list[tuple[str, str]]:
+def list_postpone_buttons(challenge: Fixture, state: State, mine: Party | None) -> list[tuple[str, str]]:
     """Return the button with which a player moves the last day to play."""
     if mine is None or state != State.ACCEPTED or find_postponing_obstacle(challenge):
         return []
     return [("postpone", f"Play up to {format_count(challenge.season.ladder.postpone_days or 0, 'day')} later")]
 
 
-def describe_call_off_request(challenge: Challenge, state: State, me: int | None) -> str:
+def describe_call_off_request(challenge: Fixture, state: State, me: int | None) -> str:
     """Return the sentence that says who wants an accepted challenge called off."""
     if state not in TO_PLAY:
         return ""
@@ -93,7 +93,7 @@ def describe_call_off_request(challenge: Challenge, state: State, me: int | None
 
 
 def list_walkover_winners(
-    challenge: Challenge, state: State, me: int | None, may: ChallengePowers
+    challenge: Fixture, state: State, me: int | None, may: ChallengePowers
 ) -> list[tuple[int, str]]:
     """Return key and name of those who may be given a walkover: both by an organiser, one's own once it is overdue.
 
@@ -107,12 +107,12 @@ def list_walkover_winners(
     return [(side[0].pk, challenge.name_side(number)) for number in given if (side := challenge.list_side(number))]
 
 
-def may_report_challenge(challenge: Challenge, me: int | None, may: ChallengePowers) -> bool:
+def may_report_challenge(challenge: Fixture, me: int | None, may: ChallengePowers) -> bool:
     """Return whether a member may report the challenge: who enters for others, or plays it where members report."""
     return may.enter or (me in challenge.player_keys() and challenge.season.ladder.members_report)
 
 
-def build_challenge_report_url(challenge: Challenge, state: State, me: int | None, may: ChallengePowers) -> str:
+def build_challenge_report_url(challenge: Fixture, state: State, me: int | None, may: ChallengePowers) -> str:
     """Return the address of the report form of this challenge, for those who may report it; else nothing."""
     if state not in TO_PLAY or not may_report_challenge(challenge, me, may):
         return ""
@@ -152,7 +152,7 @@ def list_challenges(season: Season, me: int | None, may: ChallengePowers) -> lis
     return [build_listed_challenge(one, me, may) for one in [*running, *over]]
 
 
-def build_listed_challenge(challenge: Challenge, me: int | None, may: ChallengePowers) -> ListedChallenge:
+def build_listed_challenge(challenge: Fixture, me: int | None, may: ChallengePowers) -> ListedChallenge:
     """Return the line of one challenge."""
     state, joined = challenge.state, challenge.joined_players()
     waiting = [party.player.itself for party in challenge.parties.all() if not party.joined_at]
@@ -181,7 +181,7 @@ def build_listed_challenge(challenge: Challenge, me: int | None, may: ChallengeP
     )
 
 
-def describe_running_challenge(challenge: Challenge, me: int) -> str:
+def describe_running_challenge(challenge: Fixture, me: int) -> str:
     """Return the state of a challenge between this member and another, for the line of the other player."""
     if challenge.state == State.ACCEPTED:
         return f"To be played by {format_deadline(challenge.deadline)}"
@@ -190,7 +190,7 @@ def describe_running_challenge(challenge: Challenge, me: int) -> str:
     return f"Challenged, open until {format_deadline(challenge.deadline)}"
 
 
-def describe_deadline(challenge: Challenge, state: State) -> str:
+def describe_deadline(challenge: Fixture, state: State) -> str:
     """Return until when a challenge can be answered or played, when it expired, or else when it was made."""
     deadline, end = format_deadline(challenge.deadline), format_deadline(challenge.decide_at or challenge.deadline)
     if state == State.OPEN:

@@ -26,7 +26,7 @@ from ladder.challenges.queries.opponents import (
 )
 from ladder.formats import format_count
 from ladder.matches.queries.stakes import list_ratings_as_of
-from ladder.models import Challenge, Ladder
+from ladder.models import Fixture, Ladder
 from ladder.models.challenge_rules import MOST_PER_CENT
 from ladder.pages.figures import add_change_unit, format_day
 from ladder.ratings import RatingSystem, TableSystem
@@ -142,7 +142,7 @@ def find_arranging_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> st
     )
 
 
-def find_join_obstacle(challenge: Challenge, me: Player) -> str:
+def find_join_obstacle(challenge: Fixture, me: Player) -> str:
     """Return why this player may not accept a challenge now; the range is checked by the ratings of now (W-9)."""
     season = reload_season(challenge.season)
     pool = load_opponent_pool(load_challenge_terms(season, challenge), me)
@@ -162,7 +162,7 @@ def find_join_obstacle(challenge: Challenge, me: Player) -> str:
     )
 
 
-def find_postponing_obstacle(challenge: Challenge) -> str:
+def find_postponing_obstacle(challenge: Fixture) -> str:
     """Return why the last day to play this accepted challenge can't be moved."""
     if not challenge.season.ladder.postpone_days:
         return "On this ladder the last day to play a challenge stays."

@@ -24,7 +24,7 @@ from ladder.challenges.queries.opponents import (
 )
 from ladder.formats import LOST, WON, join_side
 from ladder.matches.queries.stakes import list_ratings_as_of
-from ladder.models import Challenge, Match, Participant
+from ladder.models import Fixture, Match, Participant
 from ladder.pages.figures import format_change, format_match_worth, format_points, format_start
 from ladder.ratings import find_match_worth
 from players.people.names import fold_player_name
@@ -237,7 +237,7 @@ def describe_own_stake(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
     return f"A win is worth {won or nothing}{to_you}, a loss {lost or nothing}." if won or lost else ""
 
 
-def describe_offer(pool: OpponentPool, challenge: Challenge) -> str:
+def describe_offer(pool: OpponentPool, challenge: Fixture) -> str:
     """Return what is at stake in a challenge to the member, after a player's rating; nothing of a battle."""
     if challenge.is_battle or not challenge.names_everybody_once:
         return ""

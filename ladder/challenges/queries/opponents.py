@@ -18,8 +18,8 @@ from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.limits import list_rated_kinds
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import RatingTable, find_rating_boards
-from ladder.models import Board, Challenge, Ladder, Match, Opening, Participant, Season, Standing, State
-from ladder.models.challenge import USED_STATES
+from ladder.models import Board, Fixture, Ladder, Match, Opening, Participant, Season, Standing, State
+from ladder.models.fixture import USED_STATES
 from ladder.ratings import (
     UNRATED,
     WALKOVER,
@@ -85,14 +85,14 @@ class OpponentPool(NamedTuple):
     rows: dict[int, StandingsRow]
     ratings: RatingTable
     met: dict[Meeting, datetime]
-    running: list[Challenge]
-    between: dict[Meeting, Challenge]
+    running: list[Fixture]
+    between: dict[Meeting, Fixture]
     busy: Counter[int]
     due: Counter[int]
     day: date
     ranks: Sequence[int]  # of those who have one, in order
     ranked: int  # how many have one; for a share of them also where not all rows are read
-    used: list[Challenge]
+    used: list[Fixture]
     latest: list[Meeting]
     is_newcomer: bool
     played: Mapping[int, datetime]
@@ -160,7 +160,7 @@ def ignore_order(sides: Iterable[Iterable[int]]) -> Meeting:
     return frozenset(map(frozenset, sides))
 
 
-def list_side_keys(challenge: Challenge) -> tuple[SideKeys, ...]:
+def list_side_keys(challenge: Fixture) -> tuple[SideKeys, ...]:
     """Return the keys of the players of each side of a challenge, that of the challenger first."""
     return tuple(tuple(player.pk for player in side) for side in challenge.sides)
 
@@ -372,7 +372,7 @@ def choose_terms(season: Season, player: Player, kind: str = "", facts: Facts | 
     return build_challenge_terms(season, chosen, fill_in_facts(season, player, chosen, facts or {}))
 
 
-def load_challenge_terms(season: Season, challenge: Challenge) -> ChallengeTerms:
+def load_challenge_terms(season: Season, challenge: Fixture) -> ChallengeTerms:
     """Return the terms of a challenge that was made."""
     return build_challenge_terms(season, load_kinds()[challenge.kind], challenge.facts)
 

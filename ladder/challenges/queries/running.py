@@ -19,7 +19,7 @@ from django.db.models import (
 from django.utils import timezone
 
 from ladder.formats import ParticipantResult, describe_handicap, get_handicap, spell_number
-from ladder.models import Challenge, Ladder, Match, Party, Season, State
+from ladder.models import Fixture, Ladder, Match, Party, Season, State
 from ladder.pages.figures import format_day
 from ladder.ratings import load_kinds
 from players.compiled_query import CompiledQuery, Given
@@ -51,13 +51,13 @@ def build_now() -> Value:
     return Value(timezone.now(), DateTimeField())
 
 
-def select_challenges(season: Season) -> QuerySet[Challenge]:
+def select_challenges(season: Season) -> QuerySet[Fixture]:
     """Return a season's challenges with their match and all their players; two queries when it is read."""
-    challenges = Challenge.objects.filter(season=season).select_related("season__ladder", "match", "by__merged_into")
+    challenges = Fixture.objects.filter(season=season).select_related("season__ladder", "match", "by__merged_into")
     return challenges.prefetch_related("parties__player__merged_into")
 
 
-def describe_agreed_handicap(challenge: Challenge) -> str:
+def describe_agreed_handicap(challenge: Fixture) -> str:
     """Return "100 points for Ana", from a challenge of two or two sides; an empty text where there is no handicap."""
     if challenge.is_battle or not get_handicap(challenge.facts):
         return ""
@@ -75,7 +75,7 @@ def format_deadline(at: datetime) -> str:
     return f"{local:%a} {format_day(local.date())}"
 
 
-def find_unfinished_challenges(season: Season) -> QuerySet[Challenge]:
+def find_unfinished_challenges(season: Season) -> QuerySet[Fixture]:
     """Return the season's challenges that wait for an answer, or are accepted and without a match."""
     return select_challenges(season).filter(build_answerable_filter() | build_unplayed_filter())
 
@@ -95,12 +95,12 @@ def select_marks() -> QuerySet[Party, Any]:
     me, season = (Given(name, BigIntegerField()) for name in ("me", "season"))
     now = Given("now", DateTimeField())
     mine = select_own_keys(me)
-    ours = Party.objects.filter(challenge=OuterRef("challenge"), player__in=mine)
-    between = Party.objects.filter(Q(challenge__places=2) | Q(side__gt=0), Exists(ours), challenge__season=season)
-    running = between.filter(challenge__in=Challenge.objects.filter(build_running_filter(now), season=season))
+    ours = Party.objects.filter(fixture=OuterRef("fixture"), player__in=mine)
+    between = Party.objects.filter(Q(fixture__places=2) | Q(side__gt=0), Exists(ours), fixture__season=season)
+    running = between.filter(fixture__in=Fixture.objects.filter(build_running_filter(now), season=season))
     partners = Exists(ours.filter(side=OuterRef("side"), side__gt=0))
     others = running.exclude(partners).exclude(player__in=mine).order_by()
-    return others.values_list(resolve_player("player"), "challenge__status", "joined_at")
+    return others.values_list(resolve_player("player"), "fixture__status", "joined_at")
 
 
 MARKS_QUERY = CompiledQuery(select_marks)
@@ -124,12 +124,12 @@ def describe_mark(status: str, *, asked: bool) -> str:
     return "Challenged" if asked else "Challenged you"
 
 
-def describe_no_answer(challenge: Challenge) -> str:
+def describe_no_answer(challenge: Fixture) -> str:
     """Return what stands behind the time to answer where it matters: " or it counts as lost"."""
     return ", or it counts as lost" if challenge.counts_unanswered else ""
 
 
-def describe_not_playing(challenge: Challenge) -> str:
+def describe_not_playing(challenge: Fixture) -> str:
     """Return what stands behind the last day to play where it matters: ", or it counts as lost by Ben"."""
     if challenge.counts_unplayed:
         return f", or it counts as lost by {challenge.name_side(2)}"
@@ -154,18 +154,18 @@ def list_challenges_to_answer(player: Player) -> list[ChallengeToAnswer]:
     found = [key for (key,) in TO_ANSWER_QUERY.fetch_rows(me=player.pk, now=timezone.now())]
     if not found:
         return []
-    rows = Challenge.objects.filter(pk__in=found).select_related("season__ladder", "by__merged_into")
+    rows = Fixture.objects.filter(pk__in=found).select_related("season__ladder", "by__merged_into")
     challenges = list(rows.order_by("answer_by", "pk").fetch_mode(FETCH_RAISE))
     named = [one for one in challenges if one.has_sides or get_handicap(one.facts)]
     prefetch_related_objects(named, "parties__player__merged_into")
     return [build_challenge_to_answer(one) for one in challenges]
 
 
-def select_challenges_to_answer() -> QuerySet[Challenge, Any]:
+def select_challenges_to_answer() -> QuerySet[Fixture, Any]:
     """Return the keys of the most urgent challenges that wait for a player's answer."""
     me = select_own_keys(Given("me", BigIntegerField()))
-    unanswered = Party.objects.filter(challenge=OuterRef("pk"), player__in=me, joined_at=None)
-    waiting = Challenge.objects.filter(build_answerable_filter(Given("now", DateTimeField())), Exists(unanswered))
+    unanswered = Party.objects.filter(fixture=OuterRef("pk"), player__in=me, joined_at=None)
+    waiting = Fixture.objects.filter(build_answerable_filter(Given("now", DateTimeField())), Exists(unanswered))
     by_others = waiting.exclude(by__in=me)  # after a merge, one may have challenged oneself
     return by_others.order_by("answer_by", "pk").values_list("pk")[:MOST_NAMED]
 
@@ -173,7 +173,7 @@ def select_challenges_to_answer() -> QuerySet[Challenge, Any]:
 TO_ANSWER_QUERY = CompiledQuery(select_challenges_to_answer)
 
 
-def build_challenge_to_answer(challenge: Challenge) -> ChallengeToAnswer:
+def build_challenge_to_answer(challenge: Fixture) -> ChallengeToAnswer:
     """Return a challenge as the home page prints it, with all that a player has to know to answer it there."""
     length, handicap = challenge.facts.get("length"), describe_agreed_handicap(challenge)
     points = f"{length:g}-point match" if length else ""
@@ -182,6 +182,6 @@ def build_challenge_to_answer(challenge: Challenge) -> ChallengeToAnswer:
     return ChallengeToAnswer(challenge.pk, challenge.challenger, ladder, ", ".join(filter(None, terms)), until)
 
 
-def name_challenge_kind(challenge: Challenge) -> str:
+def name_challenge_kind(challenge: Fixture) -> str:
     """Return what is to be played: "Rated", or "Doubles" between sides."""
     return challenge.season.ladder.name_teams() if challenge.has_sides else load_kinds()[challenge.kind].label

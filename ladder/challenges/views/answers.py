@@ -21,13 +21,13 @@ from ladder.challenges.actions import (
 from ladder.challenges.queries.running import format_deadline
 from ladder.challenges.reports import record_walkover
 from ladder.challenges.views.page import respond_to_challenge_action
-from ladder.models import Challenge, State
+from ladder.models import Fixture, State
 from ladder.pages.addresses import parse_whole_number
 from ladder.pages.navigation import show_ladder_in_header
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 from players.models import Player
 
-ChallengeAction = Callable[[Challenge, User], str]
+ChallengeAction = Callable[[Fixture, User], str]
 
 
 @require_member
@@ -35,7 +35,7 @@ ChallengeAction = Callable[[Challenge, User], str]
 def handle_acceptance(request: HttpRequest, pk: int) -> HttpResponse:
     """Accept a challenge, or join a battle."""
 
-    def say(challenge: Challenge, by: User) -> str:
+    def say(challenge: Fixture, by: User) -> str:
         accepted = accept_challenge(challenge=challenge, by=by)
         return "Accepted. Report the result when you have played." if accepted.play_by else "You joined."
 
@@ -47,7 +47,7 @@ def handle_acceptance(request: HttpRequest, pk: int) -> HttpResponse:
 def handle_decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Decline a challenge."""
 
-    def say(challenge: Challenge, by: User) -> str:
+    def say(challenge: Fixture, by: User) -> str:
         declined = decline_challenge(challenge=challenge, by=by)
         return f"Declined. It {'counts as lost' if declined.counts_unanswered else 'costs nothing'}."
 
@@ -78,7 +78,7 @@ def handle_walkover(request: HttpRequest, pk: int) -> HttpResponse:
 def handle_call_off_request(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask to call an accepted challenge off, or agree to it."""
 
-    def say(challenge: Challenge, by: User) -> str:
+    def say(challenge: Fixture, by: User) -> str:
         if request_call_off(challenge=challenge, by=by).status == State.CALLED_OFF:
             return "Called off."
         return "Request sent. The challenge is called off once everybody agrees."
@@ -91,7 +91,7 @@ def handle_call_off_request(request: HttpRequest, pk: int) -> HttpResponse:
 def handle_postponement(request: HttpRequest, pk: int) -> HttpResponse:
     """Move the last day to play an accepted challenge, once."""
 
-    def say(challenge: Challenge, by: User) -> str:
+    def say(challenge: Fixture, by: User) -> str:
         return f"Play it by {format_deadline(postpone_challenge(challenge=challenge, by=by).deadline)}."
 
     return act_on_challenge(request, pk, say)
@@ -108,7 +108,7 @@ def handle_call_off(request: HttpRequest, pk: int) -> HttpResponse:
 def build_challenge_action(text: str, act: Callable[..., object]) -> ChallengeAction:
     """Return a function that acts on a challenge and returns this text."""
 
-    def say(challenge: Challenge, by: User) -> str:
+    def say(challenge: Fixture, by: User) -> str:
         act(challenge=challenge, by=by)
         return text
 
@@ -122,7 +122,7 @@ def act_on_challenge(request: HttpRequest, pk: int, say: ChallengeAction) -> Htt
     return respond_to_challenge_action(request, challenge.season, challenge.kind, lambda by: say(challenge, by))
 
 
-def load_challenge_or_404(pk: int) -> Challenge:
+def load_challenge_or_404(pk: int) -> Fixture:
     """Return the challenge with its season, ladder and boards, or 404."""
-    challenges = Challenge.objects.select_related("season__ladder").prefetch_related("season__boards")
+    challenges = Fixture.objects.select_related("season__ladder").prefetch_related("season__boards")
     return get_object_or_404(challenges, pk=pk)

@@ -42,7 +42,7 @@ from ladder.ledger.storage.bulk import analyse_tables
 from ladder.matches.actions.disputes import build_proposal, dispute_match
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import report_match
-from ladder.models import Challenge, Event, Ladder, Match, Participant, RatingChange, Reaction, Season
+from ladder.models import Event, Fixture, Ladder, Match, Participant, RatingChange, Reaction, Season
 from ladder.scene import Scene
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season
 from ladder.story.actions import react_to_match
@@ -101,7 +101,7 @@ def challenge_in_season(season: Season, me: Player, others: list[Player]) -> Non
         open_battle(season=season, by=find_player_account(others[0]), places=DEMO_PLACES, kind="friendly")
 
 
-def make_first_allowed(season: Season, pairs: Iterable[tuple[Player, Player]]) -> Challenge | None:
+def make_first_allowed(season: Season, pairs: Iterable[tuple[Player, Player]]) -> Fixture | None:
     """Make the first challenge of one player to another that the rules allow, and return it."""
     for by, opponent in pairs:
         with suppress(ValidationError):

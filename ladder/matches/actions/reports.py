@@ -26,7 +26,7 @@ from ladder.matches.actions.new_match import (
 )
 from ladder.matches.queries.limits import apply_limits
 from ladder.matches.queries.rights import check_refusal, refuse_fix
-from ladder.models import Challenge, Match, Season
+from ladder.models import Fixture, Match, Season
 from ladder.ratings import Result
 from ladder.scene import Scene
 
@@ -107,7 +107,7 @@ class ReportFix(MatchChange):
         Scene(self.season, self.reporter).check(Act.REPORT, result)
         if is_same_result(self.match, result) and result.ended == self.match.played_at:
             raise ValidationError("Nothing has changed. Change what is wrong, or leave the match as it is.")
-        if challenge := Challenge.objects.filter(match=self.match).first():
+        if challenge := Fixture.objects.filter(match=self.match).first():
             challenge.check_players(self.entry.players, result.sides)
         super().check_possible()
 

@@ -24,7 +24,7 @@ from ladder.matches.forms.facts import (
     list_asked_facts,
     read_fact_values,
 )
-from ladder.models import Challenge, Season
+from ladder.models import Fixture, Season
 from ladder.pages.fields import ClockField, KeyField, MomentField, find_newcomers
 from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, load_kinds
 from players.form_fields import DayField
@@ -105,7 +105,7 @@ class MatchForm(AskedForm, WhenForm):
     formats: Collection[Format]  # in which it can be entered here
     receivers: tuple[str, ...] = ()  # what both players or sides are called who may get a handicap
     fixes: bool = False  # a match that is there; it has nothing at stake
-    challenge: Challenge | None = None  # the one that it comes of; it began when that was accepted
+    challenge: Fixture | None = None  # the one that it comes of; it began when that was accepted
 
     form_key = KeyField(required=False, widget=forms.HiddenInput, initial=uuid4)
     kind = forms.ChoiceField(

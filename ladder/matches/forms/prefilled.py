@@ -24,7 +24,7 @@ from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import OFFERED_RESULTS, WALKOVER_ENDING, format_entered_score
 from ladder.matches.forms.sides import SidesForm, list_seat_names, list_seat_taps
 from ladder.matches.forms.two_players import PairForm, ReportForm
-from ladder.models import Challenge, Match, Season
+from ladder.models import Fixture, Match, Season
 from ladder.pages.figures import has_time
 from ladder.ratings import HANDICAP, load_kinds
 from players.models import Player
@@ -45,7 +45,7 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
     if form.receivers and takes_handicap(match, participants):
         fill_in_handicap(form, facts, turned=turned)
     form.fixes, form.stored_at = True, match.played_at
-    if match.started_at and Challenge.objects.filter(match=match).exists():
+    if match.started_at and Fixture.objects.filter(match=match).exists():
         form.fields.pop("started_at", None)  # it began when the challenge was accepted
     form.initial.update(format_stored_facts(form.facts, facts))
     return form
@@ -190,14 +190,14 @@ def fill_in_terms(form: MatchForm, sent: Mapping[str, Any]) -> None:
             form.initial.update(given)
 
 
-def build_challenge_report_form(challenge: Challenge, player: Player | None, data: Any = None) -> OutcomeForm:
+def build_challenge_report_form(challenge: Fixture, player: Player | None, data: Any = None) -> OutcomeForm:
     """Return the form for a challenge of two, for one of its players or for somebody who enters for others."""
     found, initial = list_challenged(challenge), {"kind": challenge.kind}
     form = build_pair_form(data, challenge.season, found, player, initial, challenge.facts)
     return tie_to_challenge(form, challenge, turned=is_turned_for(player, found))
 
 
-def build_challenge_rows_form(challenge: Challenge, player: Player | None, data: Any = None) -> RowsForm | SidesForm:
+def build_challenge_rows_form(challenge: Fixture, player: Player | None, data: Any = None) -> RowsForm | SidesForm:
     """Return the form for a challenge that several have joined: a row for each of them, or both sides."""
     found, initial = list_challenged(challenge), {"kind": challenge.kind}
     format = load_kinds()[challenge.kind].format
@@ -205,14 +205,14 @@ def build_challenge_rows_form(challenge: Challenge, player: Player | None, data:
     return tie_to_challenge(form, challenge, turned=is_turned_for(player, found))
 
 
-def list_challenged(challenge: Challenge) -> list[ParticipantResult]:
+def list_challenged(challenge: Fixture) -> list[ParticipantResult]:
     """Return the players of a challenge, with the numbers of their sides if it has any."""
     if challenge.has_sides:
         return [ParticipantResult(one, side=number) for number in SIDES for one in challenge.list_side(number)]
     return [ParticipantResult(one) for one in challenge.joined_players()]
 
 
-def tie_to_challenge[Form: MatchForm](form: Form, challenge: Challenge, *, turned: bool) -> Form:
+def tie_to_challenge[Form: MatchForm](form: Form, challenge: Fixture, *, turned: bool) -> Form:
     """Bind a form to a challenge, with its handicap, and return it: its match began when it was accepted."""
     if form.receivers and (challenge.season.ladder.takes_handicaps or HANDICAP.name in challenge.facts):
         fill_in_handicap(form, challenge.facts, turned=turned)

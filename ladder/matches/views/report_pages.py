@@ -14,7 +14,7 @@ from ladder.challenges.reports import find_challenge_to_report
 from ladder.formats import DUEL, Format, find_format, list_formats
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_repeats
-from ladder.models import Challenge, Ladder, Season
+from ladder.models import Fixture, Ladder, Season
 from ladder.pages.addresses import build_report_url, parse_whole_number
 from ladder.pages.seasons import find_off_season
 from ladder.scene import Scene, list_season_formats
@@ -75,7 +75,7 @@ def refuse_reporter(request: HttpRequest, scene: Scene, format: Format) -> HttpR
     return TemplateResponse(request, "ladder/matches/match_barred.html", words, status=403) if sentence else None
 
 
-def find_asked_challenge(request: HttpRequest, season: Season) -> Challenge | None:
+def find_asked_challenge(request: HttpRequest, season: Season) -> Fixture | None:
     """Return the challenge that the request names, or None; 403 for one of others, 404 for one that is not there."""
     text = request.POST.get(CHALLENGE_FIELD) or request.GET.get(CHALLENGE_FIELD)
     if text is None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.disputes import dispute_match
-from ladder.models import Challenge, Import, Ladder, LargeTask, Party, Role
+from ladder.models import Fixture, Import, Ladder, LargeTask, Party, Role
 from players.accounts.actions.invitations import claim_player, create_invitation
 from players.models import Invitation, OutboxMessage, Player
 from tests.factories import enter_report, make_ladder, make_member, make_player, season_of
@@ -273,10 +273,8 @@ def strangers() -> dict[str, int | UUID]:
     participants = [ParticipantResult(ada, 1.0), ParticipantResult(bo, 0.0)]
     match = enter_report(season=season, participants=participants, by=ada.user, kind="rated", facts={"length": 5})
     dispute_match(match=match, by=bo.user, note="I won.", revision=1)
-    asked = Challenge.objects.create(
-        season=season, by=ada, kind="rated", made_at=now, answer_by=now + timedelta(days=7)
-    )
-    Party.objects.create(challenge=asked, player=bo)
+    asked = Fixture.objects.create(season=season, by=ada, kind="rated", made_at=now, answer_by=now + timedelta(days=7))
+    Party.objects.create(fixture=asked, player=bo)
     create_invitation(player=make_player("Cy"), by=None)
     return {
         "matches/": match.pk,

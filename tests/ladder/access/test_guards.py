@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from ladder.challenges.actions import challenge_side
-from ladder.models import Challenge, State
+from ladder.models import Fixture, State
 from tests.factories import make_ladder, make_member, season_of
 from tests.markup import flat
 
@@ -24,7 +24,7 @@ def test_a_form_sent_signed_out_says_so_and_leads_back_to_its_page(client, accep
     answer = client.post(accept, headers={"Referer": PAGE})
     assert (answer.status_code, answer.url) == (303, f"{LOGIN}{PAGE.replace(':', '%3A')}")
     assert SIGNED_OUT in client.get(answer.url).text
-    assert Challenge.objects.get().status == State.OPEN
+    assert Fixture.objects.get().status == State.OPEN
 
 
 def test_it_leads_to_no_other_site(client, accept):
@@ -43,7 +43,7 @@ def test_an_account_that_was_switched_off_stores_nothing(client, accept):
     User.objects.filter(username="ana").update(is_active=False)
     answer = client.post(accept, headers={"Referer": PAGE}, follow=True)
     assert SIGNED_OUT in answer.text
-    assert Challenge.objects.get().status == State.OPEN
+    assert Fixture.objects.get().status == State.OPEN
 
 
 def test_a_page_that_was_only_asked_for_warns_of_nothing(client):

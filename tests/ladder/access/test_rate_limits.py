@@ -12,7 +12,7 @@ from django.utils import timezone
 from ladder.challenges.actions import challenge_side, withdraw_challenge
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.venue_codes import make_venue_code
-from ladder.models import Challenge, Ladder, Match, Role
+from ladder.models import Fixture, Ladder, Match, Role
 from players.models import Player
 from tests.factories import enter_report, make_ladder, make_member, make_player, season_of, signed_in
 
@@ -132,7 +132,7 @@ def test_a_member_challenges_the_same_player_and_others_so_often(few):
     assert refusal(ask, ben) == "You have challenged Ben 2 times in the last hour. Wait a while."
     ask(cy)
     assert refusal(ask, cy) == "You have made 3 challenges in the last hour. Wait a while."
-    assert Challenge.objects.count() == 3
+    assert Fixture.objects.count() == 3
 
 
 def test_an_account_adds_so_many_addresses_and_asks_for_so_many_links(settings, mailoutbox):

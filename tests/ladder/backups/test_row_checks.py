@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 2)
 VERSION = ("ladder.matchrevision.jsonl", "version")
 OPTIONS, MEMORY = ("ladder.board.jsonl", "options"), ("ladder.opening.jsonl", "memory")
-FACTS, TERMS = ("ladder.match.jsonl", "facts"), ("ladder.challenge.jsonl", "facts")
+FACTS, TERMS = ("ladder.match.jsonl", "facts"), ("ladder.fixture.jsonl", "facts")
 FACTOR = ("mfa.authenticator.jsonl", "data")
 PASSWORD = ("auth.user.jsonl", "password")
 MESSAGE = ("admin.logentry.jsonl", "change_message")
@@ -183,7 +183,7 @@ def test_what_version_1_0_stored_as_proposed_for_a_tournament_is_taken():
 
 
 def test_what_stands_beside_the_json_is_checked_too(content):
-    for table, column in (("match", "kind"), ("challenge", "kind"), ("opening", "points")):
+    for table, column in (("match", "kind"), ("fixture", "kind"), ("opening", "points")):
         file = f"ladder.{table}.jsonl"
         assert refusal(damaged(content, (file, column), (), 1e300)).startswith(f"{file}, line 1: {column} is no")
 

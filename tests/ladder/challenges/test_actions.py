@@ -15,7 +15,7 @@ from ladder.challenges.actions import (
     withdraw_challenge,
 )
 from ladder.formats import Exit, ParticipantResult
-from ladder.models import Challenge, State
+from ladder.models import Fixture, State
 from tests.changes import merge_players, set_rules
 from tests.factories import enter_match, make_ladder, make_member, make_player, play, season_of
 from tests.threads import together
@@ -72,7 +72,7 @@ def test_accepting_freezes_the_start_and_begins_the_time_to_play(season, people)
     made = ana_v_ben(season, people)
     before = timezone.now()
     accept_challenge(challenge=made, by=people["Ben"].user)
-    found = Challenge.objects.get()
+    found = Fixture.objects.get()
     assert found.state == State.ACCEPTED
     assert before <= found.accepted_at <= timezone.now()
     assert found.play_by - found.accepted_at == 5 * DAY
@@ -81,7 +81,7 @@ def test_accepting_freezes_the_start_and_begins_the_time_to_play(season, people)
 def test_declining_and_withdrawing_end_it(season, people):
     declined, by_ben = ana_v_ben(season, people), {"by": people["Ben"].user}
     decline_challenge(challenge=declined, **by_ben)
-    assert Challenge.objects.get().state == State.DECLINED
+    assert Fixture.objects.get().state == State.DECLINED
     assert refusal(accept_challenge, challenge=declined, **by_ben) == "This challenge was declined."
 
     withdrawn = ana_v_ben(season, people)
@@ -101,7 +101,7 @@ def test_nobody_acts_on_the_challenge_of_others(season, people, verb):
     made = ana_v_ben(season, people)
     with pytest.raises(NotAllowed, match="between others"):
         verb(challenge=made, by=people["Cy"].user)
-    assert Challenge.objects.get().state == State.OPEN
+    assert Fixture.objects.get().state == State.OPEN
 
 
 def test_only_the_one_who_is_asked_answers_and_only_the_one_who_asks_withdraws(season, people):
@@ -252,7 +252,7 @@ def test_a_ladder_battle_needs_scores_in_reach_when_it_is_made_and_when_it_is_ac
     win(battles, "Ben", 1)
     accepting = {"challenge": made, "by": people["Ben"].user}
     assert refusal(accept_challenge, **accepting) == "6 points apart, limit 5."
-    assert Challenge.objects.get().state == State.OPEN
+    assert Fixture.objects.get().state == State.OPEN
     again = {"season": battles, "by": people["Cy"].user, "opponents": [people["Ben"]]}
     assert refusal(challenge_side, **again) == "6 points apart, limit 5."
 
@@ -272,9 +272,9 @@ def test_a_kind_that_no_board_knows_is_refused(season, people):
 def test_a_battle_begins_when_its_last_place_is_taken(battles, people):
     made = open_battle(season=battles, by=people["Ana"].user, places=3)
     accept_challenge(challenge=made, by=people["Ben"].user)
-    assert Challenge.objects.get().state == State.OPEN
+    assert Fixture.objects.get().state == State.OPEN
     accept_challenge(challenge=made, by=people["Cy"].user)
-    found = Challenge.objects.get()
+    found = Fixture.objects.get()
     assert found.state == State.ACCEPTED
     assert [player.name for player in found.joined_players()] == ["Ana", "Ben", "Cy"]
     said = refusal(accept_challenge, challenge=made, by=people["Dora"].user)
@@ -285,7 +285,7 @@ def test_who_joined_a_battle_may_leave_it_until_it_is_full(battles, people):
     made = open_battle(season=battles, by=people["Ana"].user, places=3)
     accept_challenge(challenge=made, by=people["Ben"].user)
     withdraw_challenge(challenge=made, by=people["Ben"].user)
-    assert [player.name for player in Challenge.objects.get().joined_players()] == ["Ana"]
+    assert [player.name for player in Fixture.objects.get().joined_players()] == ["Ana"]
 
 
 def test_whoever_joins_a_ladder_battle_is_in_reach_of_all(battles, people):
@@ -316,9 +316,9 @@ def test_of_an_answer_and_a_withdrawal_at_once_one_wins(season, people):
             ]
         )
         assert [isinstance(one, ValidationError) for one in outcomes].count(True) == 1
-        found = Challenge.objects.get(pk=made.pk)
+        found = Fixture.objects.get(pk=made.pk)
         assert found.state == (State.ACCEPTED if isinstance(outcomes[1], ValidationError) else State.WITHDRAWN)
-        Challenge.objects.all().delete()
+        Fixture.objects.all().delete()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -329,5 +329,5 @@ def test_the_last_place_of_a_battle_is_taken_once(battles, people):
         users = [people[name].user for name in ("Cy", "Dora")]
         outcomes = together([lambda by=by, made=made: accept_challenge(challenge=made, by=by) for by in users])
         assert [isinstance(one, ValidationError) for one in outcomes].count(True) == 1
-        assert len(Challenge.objects.get().joined_players()) == 3
-        Challenge.objects.all().delete()
+        assert len(Fixture.objects.get().joined_players()) == 3
+        Fixture.objects.all().delete()

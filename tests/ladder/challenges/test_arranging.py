@@ -8,7 +8,7 @@ from django.utils import timezone
 from ladder.access.permissions import NotAllowed
 from ladder.challenges.actions import arrange_challenge
 from ladder.formats import Exit, ParticipantResult
-from ladder.models import Challenge, Ladder, Role, State
+from ladder.models import Fixture, Ladder, Role, State
 from ladder.seasons.actions.life_cycle import close_season
 from players.models import Notice, Player
 from tests.factories import enter_match, make_ladder, make_member, make_player, play, season_of
@@ -59,7 +59,7 @@ def test_the_limits_of_the_ladder_are_for_those_who_challenge(season, olga):
     play(season, "Eli", "Ben")
     arrange(season, olga, "Ana", "Cy")
     arrange(season, olga, "Ana", "Ben")
-    assert Challenge.objects.filter(status=State.ACCEPTED).count() == 2
+    assert Fixture.objects.filter(status=State.ACCEPTED).count() == 2
 
 
 def test_what_a_rating_system_refuses_stays_refused(olga):
@@ -94,4 +94,4 @@ def test_only_organisers_of_the_ladder_arrange(season):
     Role.objects.create(ladder=make_ladder(slug="other"), user=other, role="organiser")
     with pytest.raises(NotAllowed):
         arrange(season, other)
-    assert not Challenge.objects.exists()
+    assert not Fixture.objects.exists()

@@ -17,7 +17,7 @@ from ladder.challenges.reports import find_challenge_to_report, report_challenge
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.new_match import build_played_match
-from ladder.models import Challenge, Match, State
+from ladder.models import Fixture, Match, State
 from ladder.seasons.actions.life_cycle import close_season, reopen_season
 from players.models import Notice
 from tests.factories import make_ladder, season_of
@@ -47,11 +47,11 @@ def told():
 def test_one_asks_and_the_other_agrees(agreed, people):
     request_call_off(challenge=agreed, by=people["Ana"].user)
     request_call_off(challenge=agreed, by=people["Ana"].user)
-    assert Challenge.objects.get().state == State.ACCEPTED
+    assert Fixture.objects.get().state == State.ACCEPTED
     assert told() == {("Ben", "Ana asks to call the challenge off. It stays until everybody agrees.")}
 
     request_call_off(challenge=agreed, by=people["Ben"].user)
-    found = Challenge.objects.get()
+    found = Fixture.objects.get()
     assert (found.state, found.accepted_at, found.play_by) == (State.CALLED_OFF, None, None)
     assert told() == {("Ana", "Ben agreed to call the challenge off.")}
 
@@ -68,7 +68,7 @@ def test_what_is_called_off_can_not_be_reported_and_another_may_be_made(season, 
 def test_an_organiser_calls_off_at_once_what_is_accepted_or_open(season, agreed, people, organiser):
     call_off_as_organiser(challenge=agreed, by=organiser)
     text = "An organiser called off Ana’s challenge."
-    assert (Challenge.objects.get().state, told()) == (State.CALLED_OFF, {("Ana", text), ("Ben", text)})
+    assert (Fixture.objects.get().state, told()) == (State.CALLED_OFF, {("Ana", text), ("Ben", text)})
     made = challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     assert call_off_as_organiser(challenge=made, by=organiser).state == State.CALLED_OFF
 
@@ -97,7 +97,7 @@ def test_a_battle_is_called_off_when_all_have_asked(people):
 def test_a_season_that_closes_ends_what_was_not_played_and_reopening_revives_nothing(
     season, agreed, people, time_machine
 ):
-    time_machine.move_to(Challenge.objects.get().play_by)  # overdue, which ends, too
+    time_machine.move_to(Fixture.objects.get().play_by)  # overdue, which ends, too
     challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     told()
     assert describe_unfinished_challenges(season) == "Two challenges that were not played will be called off."
@@ -105,7 +105,7 @@ def test_a_season_that_closes_ends_what_was_not_played_and_reopening_revives_not
     ended = {name: f"All time has closed, so {name}’s challenge was called off." for name in ("Ana", "Cy")}
     assert told() == {("Ana", ended["Ana"]), ("Ben", ended["Ana"]), ("Ben", ended["Cy"]), ("Cy", ended["Cy"])}
     reopen_season(season)
-    assert {one.state for one in Challenge.objects.all()} == {State.CALLED_OFF}
+    assert {one.state for one in Fixture.objects.all()} == {State.CALLED_OFF}
     assert describe_unfinished_challenges(season) == ""
 
 
@@ -115,8 +115,8 @@ def test_a_season_that_closes_leaves_what_was_played_declined_or_ran_out(season,
     late = challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ben"]])
     time_machine.move_to(late.answer_by)
     close_season(season)
-    assert [one.state for one in Challenge.objects.order_by("pk")] == [State.PLAYED, State.EXPIRED]
-    assert Challenge.objects.get(pk=agreed.pk).match == match
+    assert [one.state for one in Fixture.objects.order_by("pk")] == [State.PLAYED, State.EXPIRED]
+    assert Fixture.objects.get(pk=agreed.pk).match == match
 
 
 def test_a_voided_match_leaves_a_challenge_that_can_be_called_off(agreed, people, organiser):
@@ -124,5 +124,5 @@ def test_a_voided_match_leaves_a_challenge_that_can_be_called_off(agreed, people
     match = report_challenge(challenge=agreed, by=people["Ana"].user, entry=build_played_match("rated", participants))
     void_match(match=match, by=organiser, reason="Never played", revision=1)
     call_off_as_organiser(challenge=agreed, by=organiser)
-    assert (Challenge.objects.get().match, Match.objects.count()) == (None, 1)
+    assert (Fixture.objects.get().match, Match.objects.count()) == (None, 1)
     assert ledger.verify(match.season.ladder) == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.models import Challenge, Match
+from ladder.models import Fixture, Match
 from players.models import Notice
 from tests.factories import make_ladder, make_member, signed_in
 from tests.markup import flat
@@ -22,7 +22,7 @@ def test_a_challenge_carries_a_handicap_to_the_list_the_notice_the_stakes_and_th
 
     assert member.post(page, {"opponent": ben.pk} | terms).status_code == 303
 
-    challenge = Challenge.objects.get()
+    challenge = Fixture.objects.get()
     assert challenge.facts == {"handicap": -100}
     assert "challenged you to a rated match. Handicap: 100 points for Ben." in Notice.objects.get(player=ben).text
     assert "Rated, 100 points for Ben." in flat(other.get(page).text)

@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ladder.challenges.queries.running import build_unplayed_filter
-from ladder.models import Challenge, Ladder, State
-from ladder.models.challenge import TO_PLAY
+from ladder.models import Fixture, Ladder, State
+from ladder.models.fixture import TO_PLAY
 from ladder.upgrades import date_accepted_challenges
 from tests.factories import make_ladder, make_player, season_of
 
@@ -20,7 +20,7 @@ DAY = timedelta(days=1)
 def a_challenge(**fields):
     now = timezone.now()
     season = season_of(make_ladder())
-    return Challenge(season=season, by=make_player("Ana"), kind="rated", made_at=now, answer_by=now + DAY, **fields)
+    return Fixture(season=season, by=make_player("Ana"), kind="rated", made_at=now, answer_by=now + DAY, **fields)
 
 
 def test_an_unanswered_challenge_runs_out_by_the_clock_alone(time_machine):
@@ -52,20 +52,20 @@ def test_an_accepted_one_stays_as_long_again_and_then_runs_out(time_machine):
     ):
         time_machine.move_to(now + moment, tick=False)
         assert challenge.state == state
-        assert Challenge.objects.filter(build_unplayed_filter()).exists() == (state in TO_PLAY)
+        assert Fixture.objects.filter(build_unplayed_filter()).exists() == (state in TO_PLAY)
 
 
 def test_one_that_an_older_version_stored_runs_as_long_again_as_there_was_to_play():
     now = timezone.now()
     a_challenge(status=State.ACCEPTED, accepted_at=now - 3 * DAY, play_by=now - DAY).save()
-    date_accepted_challenges(Challenge)
-    assert (Challenge.objects.get().decide_at, Challenge.objects.get().state) == (now + DAY, State.OVERDUE)
+    date_accepted_challenges(Fixture)
+    assert (Fixture.objects.get().decide_at, Fixture.objects.get().state) == (now + DAY, State.OVERDUE)
 
 
 def test_the_longest_time_that_can_be_stored_runs():
     first, last = (datetime(year, 1, 2, tzinfo=UTC) for year in (1, 9999))
     a_challenge(status=State.ACCEPTED, accepted_at=first, play_by=last, decide_at=last).save()
-    assert [one.state for one in Challenge.objects.filter(build_unplayed_filter())] == [State.ACCEPTED]
+    assert [one.state for one in Fixture.objects.filter(build_unplayed_filter())] == [State.ACCEPTED]
 
 
 @pytest.mark.parametrize("wrong", [{"status": "expired"}, {"places": 1}, {"places": 21}, {"status": "accepted"}])

@@ -21,7 +21,7 @@ from ladder.challenges.queries.opponents import load_pool_for_kind
 from ladder.challenges.queries.rule_sentences import describe_challenge_rules
 from ladder.challenges.reports import record_walkover
 from ladder.files.player_file import PlayerFileRow
-from ladder.models import Board, Challenge, Ladder
+from ladder.models import Board, Fixture, Ladder
 from ladder.models.challenge_rules import ONLY_IN_PLACES, SET_BOTH, SPARED_FROM_NOTHING, TOO_LARGE_A_SHARE
 from ladder.pairings.queries.suggestions import load_suggestions
 from players.models import Player
@@ -131,7 +131,7 @@ def test_each_sheet_has_its_sentence_and_its_reach(rules, count, sentence, reach
     for number, others in reaches.items():
         assert sentence in describe_challenge_rules(read_pool(season, number))
         check_reach(season, number, others)
-        Challenge.objects.all().delete()
+        Fixture.objects.all().delete()
 
 
 @pytest.mark.parametrize(

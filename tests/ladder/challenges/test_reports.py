@@ -14,7 +14,7 @@ from ladder.challenges.reports import report_challenge
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import fix_report, undo_report
-from ladder.models import Challenge, Match, RatingChange, State
+from ladder.models import Fixture, Match, RatingChange, State
 from tests.factories import enter_match, make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def won(challenge, by, winner="Ana", loser="Ben", form_key=None, **given):
 
 def test_the_match_begins_when_the_challenge_was_accepted(accepted, people):
     match = won(accepted, people["Ana"].user)
-    found = Challenge.objects.select_related("match").get()
+    found = Fixture.objects.select_related("match").get()
     assert (found.match, found.state) == (match, State.PLAYED)
     assert match.started_at == found.accepted_at
 
@@ -70,7 +70,7 @@ def test_the_range_of_the_moment_of_acceptance_holds(accepted, people, season, t
 
 def test_no_start_that_is_sent_along_counts(accepted, people):
     match = won(accepted, people["Ana"].user, started_at=timezone.now() - 5 * HOUR)
-    assert match.started_at == Challenge.objects.get().accepted_at
+    assert match.started_at == Fixture.objects.get().accepted_at
 
 
 def test_a_match_that_ended_before_is_not_of_this_challenge(accepted, people):
@@ -115,9 +115,9 @@ def test_one_that_nobody_accepted_is_not_reported(season, people):
 def test_a_report_that_is_undone_leaves_the_challenge_to_be_played(accepted, people):
     match = won(accepted, people["Ana"].user)
     undo_report(match=match, by=people["Ana"].user, revision=1)
-    assert Challenge.objects.get().state == State.ACCEPTED
+    assert Fixture.objects.get().state == State.ACCEPTED
     again = won(accepted, people["Ben"].user, "Ben", "Ana")
-    assert Challenge.objects.get().match == again
+    assert Fixture.objects.get().match == again
 
 
 def test_a_battle_of_three_is_reported_by_one_of_them(season, people):
@@ -127,4 +127,4 @@ def test_a_battle_of_three_is_reported_by_one_of_them(season, people):
     match = report_challenge(
         challenge=made, by=people["Ana"].user, entry=build_played_match("ladder", killed("Ana", "Ben", "Cy"))
     )
-    assert Challenge.objects.get().match == match
+    assert Fixture.objects.get().match == match

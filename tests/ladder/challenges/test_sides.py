@@ -24,7 +24,7 @@ from ladder.formats import ParticipantResult
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.forms.prefilled import build_challenge_rows_form
-from ladder.models import Challenge, Role, State
+from ladder.models import Fixture, Role, State
 from ladder.people.actions.erasure import erase_player
 from ladder.people.queries import load_personal_data
 from players.models import Notice, Player
@@ -99,7 +99,7 @@ def test_a_side_challenges_another_and_everybody_but_the_challenger_is_told(made
 def test_either_opponent_accepts_for_both_and_then_it_is_to_be_played(made, people, season):
     accept_challenge(challenge=made, by=people["Di"].user)
 
-    found = Challenge.objects.get()
+    found = Fixture.objects.get()
     assert (found.state, found.parties.filter(joined_at=None).exists()) == (State.ACCEPTED, False)
     assert told("Cy")[-1].startswith("Di accepted Ana and Bo’s challenge to Cy and Di. Play it by ")
     assert told("Ana")[-1] == told("Cy")[-1]
@@ -116,7 +116,7 @@ def test_only_opponents_answer_and_only_challengers_withdraw(made, people):
             act(challenge=made, by=people[by].user)
     with pytest.raises(NotAllowed, match="between others"):
         accept_challenge(challenge=made, by=make_member("Eve").user)
-    assert Challenge.objects.get().state == State.OPEN
+    assert Fixture.objects.get().state == State.OPEN
 
 
 def test_one_opponent_declines_and_one_challenger_withdraws(made, people, season):
@@ -131,7 +131,7 @@ def test_one_opponent_declines_and_one_challenger_withdraws(made, people, season
         kind="team",
     )
     withdraw_challenge(challenge=again, by=people["Di"].user)  # the partner of whoever made it
-    assert Challenge.objects.get(pk=again.pk).state == State.WITHDRAWN
+    assert Fixture.objects.get(pk=again.pk).state == State.WITHDRAWN
     assert told("Ana")[-1] == told("Cy")[-1] == "Di withdrew the challenge."
 
 
@@ -216,7 +216,7 @@ def test_the_match_is_reported_by_anybody_and_only_between_these_sides(accepted,
 
     match = report_challenge(challenge=accepted, by=by, entry=build_played_match(**enter(("Di", "Cy"), ("Ana", "Bo"))))
 
-    found = Challenge.objects.get()
+    found = Fixture.objects.get()
     assert (found.state, found.match, match.started_at) == (State.PLAYED, match, found.accepted_at)
 
 
@@ -237,7 +237,7 @@ def test_a_side_that_waited_is_given_a_walkover(accepted, people, time_machine):
 def test_one_of_each_side_calls_it_off_or_an_organiser_does(accepted, people):
     request_call_off(challenge=accepted, by=people["Cy"].user)
     assert told("Ana")[-1] == "Cy asks to call the challenge off. It stays until the other side agrees."
-    assert Challenge.objects.get().state == State.ACCEPTED
+    assert Fixture.objects.get().state == State.ACCEPTED
     assert request_call_off(challenge=accepted, by=people["Ana"].user).state == State.CALLED_OFF
 
 
@@ -268,14 +268,14 @@ def test_everybody_is_reminded_who_can_answer_or_has_to_play(made, people, time_
 def test_erasing_calls_it_off_and_of_two_who_are_one_person_nothing_can_be_played(accepted, people):
     owner = User.objects.create_user("owner", is_staff=True)
     merge_players(player=people["Bo"], into=people["Di"], by=owner)
-    found = Challenge.objects.get()
+    found = Fixture.objects.get()
     assert refusal(record_walkover, challenge=found, winner=people["Ana"], by=owner) == (
         "Two players of this challenge were merged into one."
     )
     data = load_personal_data(people["Cy"])
     assert [(one["with"], one["against"]) for one in data["challenges"]] == [(["Di"], ["Ana", "Di"])]
     erase_player(player=people["Cy"], by=owner)
-    assert Challenge.objects.get().state == State.CALLED_OFF
+    assert Fixture.objects.get().state == State.CALLED_OFF
 
 
 def test_a_handicap_stays_with_the_side_that_has_it_whoever_reports(season, people):
@@ -314,4 +314,4 @@ def test_one_against_one_or_two_plays_where_a_side_may_be_one_player(season, peo
     uneven = challenge(season, people, (), ("Cy", "Di"))
     assert (uneven.challenger, uneven.name_side(2), uneven.places) == ("Ana", "Cy and Di", 3)
     accept_challenge(challenge=uneven, by=people["Di"].user)
-    assert Challenge.objects.get(pk=uneven.pk).is_complete
+    assert Fixture.objects.get(pk=uneven.pk).is_complete

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from ladder.challenges.actions import challenge_side
 from ladder.club.actions import create_ladder
 from ladder.ledger.storage.match_record import load_played_match
-from ladder.models import Challenge, Match, Role, State
+from ladder.models import Fixture, Match, Role, State
 from tests.factories import make_member, play_sides, season_of, signed_in
 from tests.markup import flat
 
@@ -53,7 +53,7 @@ def test_from_a_challenge_of_two_pairs_to_its_result(people, browsers):
     assert "A win is worth +16 to you, a loss −16." in asked  # K 32, level (E-1)
     assert "<q>After eight?</q>" in asked
     assert "<b>Ana Maria and Bo</b> challenged you" in di.get("/").text.replace("\n", "")
-    one = Challenge.objects.get()
+    one = Fixture.objects.get()
     assert "Accepted. Report the result" in di.post(f"/challenges/{one.pk}/accept", follow=True).text
     link = re.search(r'href="([^"]*challenge=\d+)"', cy.get(URL).text)[1]
     assert link == f"{REPORT}?challenge={one.pk}"
@@ -73,9 +73,9 @@ def test_from_a_challenge_of_two_pairs_to_its_result(people, browsers):
     match = Match.objects.get()
     ended = {(row.player.name, row.side, row.score) for row in load_played_match(match).participants}
     assert ended == {("Ana Maria", 1, 0.0), ("Bo", 1, 0.0), ("Cy", 2, 1.0), ("Di Lee", 2, 1.0)}
-    assert Challenge.objects.get().state == State.PLAYED
+    assert Fixture.objects.get().state == State.PLAYED
     undone = cy.post(f"/matches/{match.pk}/undo", {"revision": match.revision})
-    assert (undone.status_code, Challenge.objects.get().state) == (303, State.ACCEPTED)
+    assert (undone.status_code, Fixture.objects.get().state) == (303, State.ACCEPTED)
     assert link in di.get(URL).text
 
 
@@ -95,7 +95,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(people, brows
         refused = ana.post(URL, given)
         assert (refused.status_code, sentence in str(refused.context["form"].errors.get(field))) == (422, True), field
         assert f'value="{given["note"]}"' in refused.text
-    assert not Challenge.objects.exists()
+    assert not Fixture.objects.exists()
     stake = ana.get(URL, sent(people)).text
     assert "A win is worth +16 to you, a loss −16." in stake
     people["Bo"].retired_on = "2025-01-05"
@@ -119,7 +119,7 @@ def test_an_organiser_arranges_doubles_on_the_page(people, browsers, season):
     done = organiser.post(URL, given | {"arrange-second_2": "Di Lee"}, follow=True)
 
     assert "Ana Maria and Bo have a match against Cy and Di Lee to play." in done.text
-    one = Challenge.objects.get()
+    one = Fixture.objects.get()
     assert "Walkover for Ana Maria and Bo" in flat(done.text)
     assert f'href="{REPORT}?challenge={one.pk}"' in done.text
 
@@ -128,7 +128,7 @@ def test_a_ladder_of_doubles_alone_keeps_singles_out_and_one_of_both_says_what_e
     challenge_side(season=season, by=people["Cy"].user, opponents=[people["Ana Maria"]])
     both = flat(browsers["Ana Maria"].get(URL, {"kind": "team"}).text)
     assert "Rating 1,500. A win is worth +16, a loss −16." in both
-    Challenge.objects.all().delete()
+    Fixture.objects.all().delete()
     season.boards.update(options={"takes": "teams", "draws": False})
     ana = browsers["Ana Maria"]
     assert "Your opponents" in ana.get(URL).text

@@ -10,7 +10,7 @@ from ladder.challenges.actions import accept_challenge, challenge_side, decline_
 from ladder.challenges.due import decide_due_challenges
 from ladder.challenges.reminders import send_challenge_reminders
 from ladder.matches.actions.corrections import void_match
-from ladder.models import Challenge, Ladder, Match, MatchRevision, State
+from ladder.models import Fixture, Ladder, Match, MatchRevision, State
 from ladder.seasons.actions.life_cycle import close_season
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, season_of, signed_in
@@ -46,7 +46,7 @@ def test_the_clock_gives_it_to_who_challenged_once_the_time_is_over(season, chal
     assert (decide_due_challenges(late()), decide_due_challenges(late())) == (1, 0)
 
     match = Match.objects.get(kind="walkover")
-    assert (match.reported_by, Challenge.objects.get().state) == (None, State.PLAYED)
+    assert (match.reported_by, Fixture.objects.get().state) == (None, State.PLAYED)
     assert read_rungs(season) == ["Ada", "Cy", "Bo"]
     assert ledger.verify(season.ladder) == []
 
@@ -63,7 +63,7 @@ def test_both_are_told_by_which_day_the_answer_was_due(challenge, players):
 def test_declining_counts_as_lost_at_once_and_says_so(season, challenge, players):
     page = signed_in(players["Bo"].user).post(f"/challenges/{challenge.pk}/decline", follow=True)
     assert "Declined. It counts as lost." in flat(page.text)
-    assert Challenge.objects.get().state == State.PLAYED
+    assert Fixture.objects.get().state == State.PLAYED
     assert read_rungs(season) == ["Ada", "Cy", "Bo"]
     assert "Bo declined your challenge. It counts as lost." in Notice.objects.values_list("text", flat=True)
 
@@ -76,7 +76,7 @@ def test_who_has_to_answer_reads_what_no_answer_costs(challenge, players):
     assert "Declining, or not answering in time, counts as lost." in page
     assert "A challenge that is declined, or not answered in time, counts as lost." in page
     assert ", or it counts as lost." in Notice.objects.get(player=players["Bo"], kind="challenge").text
-    Challenge.objects.update(made_at=timezone.now() - timedelta(2.5), answer_by=timezone.now() + timedelta(hours=2))
+    Fixture.objects.update(made_at=timezone.now() - timedelta(2.5), answer_by=timezone.now() + timedelta(hours=2))
     assert send_challenge_reminders() == 1
     told = Notice.objects.get(text__startswith="Answer Cy’s").text
     assert told.endswith(", or it counts as lost: you would go from rung 2 to 3.")
@@ -93,13 +93,13 @@ def test_a_challenge_keeps_what_it_was_made_under(season, players):
     Ladder.objects.update(if_unanswered="lost")
     assert decide_due_challenges(late()) == 0
     decline_challenge(challenge=old, by=players["Bo"].user)
-    assert Challenge.objects.get().state == State.DECLINED
+    assert Fixture.objects.get().state == State.DECLINED
 
 
 def test_a_walkover_that_was_voided_is_not_given_again(season, challenge, organiser):
     decide_due_challenges(late())
     void_match(match=Match.objects.get(kind="walkover"), by=organiser, reason="Ill", revision=1)
-    assert (decide_due_challenges(late(30)), Challenge.objects.get().state) == (0, State.EXPIRED)
+    assert (decide_due_challenges(late(30)), Fixture.objects.get().state) == (0, State.EXPIRED)
     assert read_rungs(season) == ["Ada", "Bo", "Cy"]
 
 
@@ -109,7 +109,7 @@ def test_open_battles_and_closed_seasons_are_left_alone(challenge, season, organ
     battles = season_of(make_ladder("warlocks-score", slug="battles"))
     Ladder.objects.update(if_unanswered="lost")
     open_battle(season=season_of(Ladder.objects.get(slug="battles")), by=make_member("Di").user, places=3)
-    assert battles.challenges.get().if_unanswered == "free"
+    assert battles.fixtures.get().if_unanswered == "free"
     assert decide_due_challenges(late(30)) == 0
 
 
@@ -127,8 +127,8 @@ def test_the_settings_say_what_no_answer_does(season, staff):
 
 
 def test_a_reminder_says_no_cost_where_no_answer_costs_nothing(challenge):
-    Challenge.objects.update(if_unanswered="free")
-    Challenge.objects.update(made_at=timezone.now() - timedelta(2.5), answer_by=timezone.now() + timedelta(hours=2))
+    Fixture.objects.update(if_unanswered="free")
+    Fixture.objects.update(made_at=timezone.now() - timedelta(2.5), answer_by=timezone.now() + timedelta(hours=2))
     assert send_challenge_reminders() == 1
     told = Notice.objects.get(text__startswith="Answer Cy’s").text
     assert "lost" not in told

@@ -18,7 +18,7 @@ from ladder.challenges.due import decide_due_challenges
 from ladder.challenges.reminders import send_challenge_reminders
 from ladder.challenges.reports import record_walkover
 from ladder.matches.actions.corrections import void_match
-from ladder.models import Challenge, Ladder, Match, MatchRevision, State
+from ladder.models import Fixture, Ladder, Match, MatchRevision, State
 from players.models import Notice, Player
 from tests.factories import season_of, signed_in
 from tests.ladder.challenges.rungs import make_three_rungs, read_rungs
@@ -54,7 +54,7 @@ def test_after_the_days_of_grace_the_challenged_has_lost(season, accepted):
     assert [decide_due_challenges(after(accepted, days)) for days in (14, 15, 19)] == [0, 0, 0]
     assert [decide_due_challenges(after(accepted, 20)) for _ in range(2)] == [1, 0]
     match = Match.objects.get(kind="walkover")
-    assert (match.reported_by, Challenge.objects.get().state) == (None, State.PLAYED)
+    assert (match.reported_by, Fixture.objects.get().state) == (None, State.PLAYED)
     assert read_rungs(season) == ["Ada", "Cy", "Bo"]
     assert ledger.verify(season.ladder) == []
 
@@ -76,9 +76,9 @@ def test_both_are_told(accepted):
 
 
 def test_it_may_be_called_off_instead(season, accepted, players):
-    Challenge.objects.update(if_unplayed="off")
+    Fixture.objects.update(if_unplayed="off")
     assert decide_due_challenges(after(accepted, 20)) == 1
-    assert (Challenge.objects.get().state, Match.objects.filter(kind="walkover").exists()) == (State.CALLED_OFF, False)
+    assert (Fixture.objects.get().state, Match.objects.filter(kind="walkover").exists()) == (State.CALLED_OFF, False)
     assert Notice.objects.filter(text__endswith=", so it is called off.").count() == 2
     assert read_rungs(season) == ["Ada", "Bo", "Cy"]
 
@@ -133,7 +133,7 @@ def test_once_either_moves_the_last_day(accepted, players):
     assert "Play up to 7 days later" in flat(bo.get("/club/challenges").text)
     page = flat(bo.post(f"/challenges/{accepted.pk}/postpone", follow=True).text)
     assert "Play it by " in page
-    moved = Challenge.objects.get()
+    moved = Fixture.objects.get()
     assert (moved.play_by - accepted.play_by, moved.decide_at - accepted.decide_at) == (7 * DAY, 7 * DAY)
     assert Notice.objects.filter(player=players["Cy"], text__startswith="Bo moved the last day").exists()
     assert decide_due_challenges(after(accepted, 21)) == 0
@@ -192,7 +192,7 @@ def test_of_two_clocks_one_decides(accepted):
 def test_a_new_date_and_the_clock_at_once_agree(accepted, players):
     Ladder.objects.update(postpone_days=7)
     moment = timezone.now()
-    Challenge.objects.update(decide_at=moment)
+    Fixture.objects.update(decide_at=moment)
 
     def postpone():
         try:
@@ -220,7 +220,7 @@ def test_what_can_not_be_a_walkover_expires_and_reminders_go_on(accepted, player
     assert send_challenge_reminders() == 1
     assert decide_due_challenges(after(accepted, 20)) == 0
     time_machine.move_to(after(accepted, 20))
-    assert (Challenge.objects.get().state, Match.objects.filter(kind="walkover").exists()) == (State.EXPIRED, False)
+    assert (Fixture.objects.get().state, Match.objects.filter(kind="walkover").exists()) == (State.EXPIRED, False)
 
 
 def test_an_organiser_who_plays_moves_the_last_day_too(accepted, players, organiser):

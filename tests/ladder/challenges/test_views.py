@@ -12,7 +12,7 @@ from django.utils import timezone
 from ladder.access.permissions import NO_PLAYER
 from ladder.challenges.actions import accept_challenge, challenge_side, open_battle
 from ladder.challenges.reports import record_walkover
-from ladder.models import Challenge, Ladder, Match, Role, State
+from ladder.models import Fixture, Ladder, Match, Role, State
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 from tests.markup import flat, posted_by
@@ -44,7 +44,7 @@ def test_visitors_sign_in_first(client, season):
 
 @pytest.mark.parametrize(("verb", "state"), [("accept", State.ACCEPTED), ("decline", State.DECLINED)])
 def test_a_challenge_is_answered_on_home(member, asked, verb, state):
-    Challenge.objects.update(facts={"length": 9}, note="At eight")
+    Fixture.objects.update(facts={"length": 9}, note="At eight")
     home = words(member.get("/"))
     assert "<b>Ben</b>challenged you" in home
     assert "Rated, 9-point match, “At eight”. Club, until" in home
@@ -54,7 +54,7 @@ def test_a_challenge_is_answered_on_home(member, asked, verb, state):
 
     assert answer.redirect_chain == [("/", 303)]
     assert "challenged you" not in words(answer)
-    assert Challenge.objects.get().state == state
+    assert Fixture.objects.get().state == state
 
 
 def test_home_of_the_challenger_and_of_others_is_silent(season, asked, ben):
@@ -118,7 +118,7 @@ def test_an_organiser_arranges_a_match_for_two_without_accounts(client, season):
     client.force_login(User.objects.create_user("olga", is_staff=True))
     answer = client.post(URL, ARRANGED | {"arrange-note": "On Friday"})
     assert (answer.status_code, answer.url) == (303, URL)
-    made = Challenge.objects.get()
+    made = Fixture.objects.get()
     assert (made.state, made.facts, made.by.name) == (State.ACCEPTED, {"length": 7}, "Cy")
     text = words(client.get(URL))
     assert "Cy and Dora have a match to play." in text
@@ -139,13 +139,13 @@ def test_members_arrange_nothing_for_others(member, season, ben):
     play(season, "Cy", "Dora")
     assert "Arrange a match" not in flat(member.get(URL).text)
     assert member.post(URL, ARRANGED).status_code == 403
-    assert not Challenge.objects.exists()
+    assert not Fixture.objects.exists()
 
 
 def test_a_challenge_is_made_by_its_button(member, ana, ben, season):
     answer = member.post(URL, {"opponent": ben.pk, "kind": "rated"})
     assert (answer.status_code, answer.url) == (303, URL)
-    made = Challenge.objects.get()
+    made = Fixture.objects.get()
     assert (made.by, made.facts, made.state) == (ana, {"length": 5}, State.OPEN)
     text = words(member.get(URL))
     assert "You challenged Ben." in text
@@ -155,17 +155,17 @@ def test_a_challenge_is_made_by_its_button(member, ana, ben, season):
 def test_the_length_is_the_one_played_last(member, ana, ben, season):
     play(season, "Ana", "Cy", 7)
     member.post(URL, {"opponent": ben.pk})
-    assert Challenge.objects.get().facts == {"length": 7}
+    assert Fixture.objects.get().facts == {"length": 7}
 
 
 def test_the_length_is_chosen_and_a_win_is_worth_what_it_brings_then(member, ana, ben, season):
     # Two new players at 1,800 and a match of 9 points: 4 x sqrt(9) x 0.5 = 6 (B-3).
     assert "Challenge for +6</button>" in words(member.get(URL, {"length": "9"}))
     member.post(URL, {"opponent": ben.pk, "length": "9", "length_other": ""})
-    assert Challenge.objects.get().facts == {"length": 9}
-    Challenge.objects.all().delete()
+    assert Fixture.objects.get().facts == {"length": 9}
+    Fixture.objects.all().delete()
     member.post(URL, {"opponent": ben.pk, "length": "9", "length_other": "12", "rating": "1"})
-    assert Challenge.objects.get().facts == {"length": 12}
+    assert Fixture.objects.get().facts == {"length": 12}
 
 
 def test_a_note_is_read_by_the_two_and_by_nobody_else(member, ana, ben, season):
@@ -204,19 +204,19 @@ def test_the_one_who_is_asked_accepts(member, asked):
 
 def test_the_one_who_is_asked_declines(member, asked):
     member.post(f"/challenges/{asked.pk}/decline")
-    assert Challenge.objects.get().state == State.DECLINED
+    assert Fixture.objects.get().state == State.DECLINED
 
 
 def test_the_one_who_asked_withdraws(asked, ben):
     signed_in(ben.user).post(f"/challenges/{asked.pk}/withdraw")
-    assert Challenge.objects.get().state == State.WITHDRAWN
+    assert Fixture.objects.get().state == State.WITHDRAWN
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_challenge_of_others_is_forbidden_and_changes_nothing(asked, verb):
     stranger = signed_in(make_member("Cy").user)
     assert stranger.post(f"/challenges/{asked.pk}/{verb}").status_code == 403
-    assert Challenge.objects.get().state == State.OPEN
+    assert Fixture.objects.get().state == State.OPEN
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -225,7 +225,7 @@ def test_answers_are_posted_by_members_to_a_challenge_that_is_there(client, memb
     assert member.post(f"/challenges/0/{verb}").status_code == 404
     assert member.post(f"/challenges/{'9' * 40}/{verb}").status_code == 404
     answer = Client().post(f"/challenges/{asked.pk}/{verb}")
-    assert (answer.status_code, Challenge.objects.get().state) == (303, State.OPEN)
+    assert (answer.status_code, Fixture.objects.get().state) == (303, State.OPEN)
 
 
 def test_an_answer_that_comes_too_late_says_so(member, asked, ben):
@@ -260,7 +260,7 @@ def test_what_can_not_be_is_refused_in_words(member, season, sent, said):
     answer = member.post(URL, data, content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 422
     assert said in answer.text
-    assert not Challenge.objects.exists()
+    assert not Fixture.objects.exists()
 
 
 def test_reasons_stand_in_the_place_of_the_button(member, ana, ben, season):
@@ -319,7 +319,7 @@ def test_an_organiser_has_a_button_that_calls_it_off(staff, asked):
     url = f"/challenges/{asked.pk}/close"
     assert f'action="{url}"' in staff.get(URL).text
     staff.post(url)
-    assert Challenge.objects.get().state == State.CALLED_OFF
+    assert Fixture.objects.get().state == State.CALLED_OFF
 
 
 def test_a_season_that_closed_has_none(member, season):
@@ -334,7 +334,7 @@ def test_battles_are_opened_by_kind(member, ana):
     assert '<a href="/games/challenges?kind=very-friendly">Very friendly</a>' in page
     answer = member.post("/games/challenges", {"places": "4", "battle": "1", "kind": "friendly"})
     assert answer.url == "/games/challenges?kind=friendly"
-    made = Challenge.objects.get(season=season)
+    made = Fixture.objects.get(season=season)
     assert (made.places, made.kind) == (4, "friendly")
     other = signed_in(make_member("Ben").user)
     assert "Needs 3" in words(other.get("/games/challenges"))
@@ -351,7 +351,7 @@ def test_the_report_is_filled_in_from_the_challenge_and_ends_it(member, asked, a
     assert "Began at" not in text
     sent = {"opponent": str(ben.pk), "length": "5", "winner": "me", "challenge": str(asked.pk)}
     assert member.post("/club/all-time/report", sent).status_code == 303
-    found = Challenge.objects.select_related("match").get()
+    found = Fixture.objects.select_related("match").get()
     assert found.state == State.PLAYED
     assert found.match.started_at == found.accepted_at
 
@@ -419,9 +419,9 @@ def test_a_walkover_is_claimed_by_its_button_and_stands_on_the_match_page(member
 
 def let_time_pass(days):
     """Let the one challenge have been accepted so many days ago."""
-    of = Challenge.objects.get()
+    of = Fixture.objects.get()
     names = ("answer_by", "accepted_at", "play_by", "decide_at")
-    Challenge.objects.update(**{name: getattr(of, name) - timedelta(days) for name in names})
+    Fixture.objects.update(**{name: getattr(of, name) - timedelta(days) for name in names})
 
 
 def test_one_not_played_in_time_stays_as_long_again_and_then_runs_out(member, asked, ana, ben, season):
@@ -429,12 +429,12 @@ def test_one_not_played_in_time_stays_as_long_again_and_then_runs_out(member, as
     accept_challenge(challenge=asked, by=ana.user)
     let_time_pass(days=14)
     now = timezone.now()
-    newer = Challenge(season=season, by=ben, kind="rated", made_at=now, answer_by=now, status=State.DECLINED)
-    Challenge.objects.bulk_create([copy(newer) for _ in range(30)])
+    newer = Fixture(season=season, by=ben, kind="rated", made_at=now, answer_by=now, status=State.DECLINED)
+    Fixture.objects.bulk_create([copy(newer) for _ in range(30)])
 
     assert "Walkover for Ana</button>" in flat(member.get(URL).text)
 
-    Challenge.objects.exclude(pk=asked.pk).delete()
+    Fixture.objects.exclude(pk=asked.pk).delete()
     let_time_pass(days=14)
     page = words(member.get(URL))
     assert ("Expired on today" in page, "Walkover for" in page, "Report the result" in page) == (True, False, False)

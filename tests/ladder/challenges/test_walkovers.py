@@ -14,7 +14,7 @@ from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.new_match import build_played_match
-from ladder.models import Challenge, Match, RatingChange, Standing, State
+from ladder.models import Fixture, Match, RatingChange, Standing, State
 from players.models import Notice
 from tests.factories import make_ladder, play, season_of
 from tests.threads import together
@@ -30,7 +30,7 @@ def season():
 @pytest.fixture
 def overdue(accepted):
     now = timezone.now()
-    Challenge.objects.update(accepted_at=now - timedelta(14), play_by=now, decide_at=now + timedelta(14))
+    Fixture.objects.update(accepted_at=now - timedelta(14), play_by=now, decide_at=now + timedelta(14))
     return accepted
 
 
@@ -41,7 +41,7 @@ def counts(board, name):
 
 def test_a_player_closes_it_for_themselves_when_the_time_is_over(overdue, people, season):
     match = record_walkover(challenge=overdue, winner=people["Ben"], by=people["Ben"].user)
-    assert (match.kind, Challenge.objects.get().state) == ("walkover", State.PLAYED)
+    assert (match.kind, Fixture.objects.get().state) == ("walkover", State.PLAYED)
     for board, start in zip(season.boards.all(), (1800, 1000), strict=True):  # B-1, P-1
         assert counts(board, "Ben") == (start, 0, 1, 1, 0)
         assert counts(board, "Ana") == (start, 0, 1, 0, 1)
@@ -93,8 +93,8 @@ def test_one_that_nobody_accepted_or_that_was_played_is_none(season, people, org
 
 def test_an_unanswered_one_costs_nothing(season, people):
     challenge_side(season=season, by=people["Ana"].user, opponents=[people["Ben"]])
-    Challenge.objects.update(answer_by=timezone.now())
-    assert Challenge.objects.get().state == State.EXPIRED
+    Fixture.objects.update(answer_by=timezone.now())
+    assert Fixture.objects.get().state == State.EXPIRED
     assert not Standing.objects.exists()
 
 
@@ -102,7 +102,7 @@ def test_the_other_disputes_it_and_an_organiser_takes_it_back(overdue, people, o
     match = record_walkover(challenge=overdue, winner=people["Ben"], by=people["Ben"].user)
     dispute_match(match=match, by=people["Ana"].user, note="We had agreed on Sunday.", revision=1)
     void_match(match=match, by=organiser, reason="They had agreed on Sunday.", revision=2)
-    assert Challenge.objects.get().state == State.OVERDUE
+    assert Fixture.objects.get().state == State.OVERDUE
     assert not Standing.objects.exists()
     assert ledger.verify(season.ladder) == []
 

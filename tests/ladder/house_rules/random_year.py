@@ -33,7 +33,7 @@ from ladder.ledger.storage.match_record import load_played_match
 from ladder.ledger.storage.rating_rows import normalise_rating
 from ladder.matches.actions.corrections import MatchCorrection, MatchRestoration, MatchVoiding, change_match
 from ladder.matches.actions.new_match import build_played_match
-from ladder.models import Board, Challenge, Ladder, Match, RatingShift, Season, Standing, State
+from ladder.models import Board, Fixture, Ladder, Match, RatingShift, Season, Standing, State
 from ladder.people.actions.breaks import take_break
 from ladder.people.actions.players import change_player
 from ladder.ratings import Rating, RatingError
@@ -147,9 +147,9 @@ class RandomYear:
     def choose_player(self) -> Player:
         return Player.objects.get(name=self.dice.choice(self.names))
 
-    def choose_challenge(self, *states: State) -> Challenge | None:
+    def choose_challenge(self, *states: State) -> Fixture | None:
         """Return a challenge that is in one of these states now."""
-        chosen = [one for one in Challenge.objects.select_related("match").order_by("pk") if one.state in states]
+        chosen = [one for one in Fixture.objects.select_related("match").order_by("pk") if one.state in states]
         return self.dice.choice(chosen) if chosen else None
 
     def run(self, days: int) -> None:
@@ -274,7 +274,7 @@ class RandomYear:
 
     def run_clocks(self) -> None:
         """Do what the server's clock does, by two at once, and check what it did to whom."""
-        before, running = load_ratings(), {one.pk: one for one in Challenge.objects.all()}
+        before, running = load_ratings(), {one.pk: one for one in Fixture.objects.all()}
         settled = self.board.settled_on
         decided = run_two_clocks(decide_due_challenges)
         self.check_decisions(running, sum(decided))
@@ -287,10 +287,10 @@ class RandomYear:
         run_two_clocks(send_challenge_reminders)
         assert (decide_due_challenges(), move_idle_players(), send_challenge_reminders()) == (0, 0, 0)
 
-    def check_decisions(self, running: dict[int, Challenge], count: int) -> None:
+    def check_decisions(self, running: dict[int, Fixture], count: int) -> None:
         """Check that each decision says its rule, is there once, was told once, and costs nobody who sits out."""
         breaks, seen = load_breaks(None, {}), 0
-        for challenge in Challenge.objects.select_related("match"):
+        for challenge in Fixture.objects.select_related("match"):
             old = running[challenge.pk]
             is_decided = challenge.match_id != old.match_id or challenge.status != old.status
             if not is_decided:
@@ -309,10 +309,10 @@ class RandomYear:
         assert seen == count
         self.counted["decided by the clock"] += count
 
-    def check_told_once(self, challenge: Challenge, told: list[Notice]) -> None:
+    def check_told_once(self, challenge: Fixture, told: list[Notice]) -> None:
         assert sorted(one.player_id for one in told) == sorted(challenge.player_keys()), told
 
-    def check_walkover(self, challenge: Challenge, old: Challenge) -> None:
+    def check_walkover(self, challenge: Fixture, old: Fixture) -> None:
         match = challenge.match
         assert match
         version = match.revisions.get()
@@ -323,7 +323,7 @@ class RandomYear:
         winner = load_played_match(match).participants
         assert [one.player for one in winner if one.score] == [challenge.by]
 
-    def check_nobody_away(self, old: Challenge, players: list[Player], last: date, breaks: Any) -> None:
+    def check_nobody_away(self, old: Fixture, players: list[Player], last: date, breaks: Any) -> None:
         """Check that no player of a challenge whose last day is over sat out on that day, or since before it."""
         away = [(one, days) for one in players for days in breaks.get(one.pk, ()) if days[0] < last < days[1]]
         assert not away, (old.pk, old.made_at, old.accepted_at, last, away)
@@ -355,7 +355,7 @@ class RandomYear:
         self.check_moves_are_explained()
 
     def check_nothing_is_late(self) -> None:
-        for one in Challenge.objects.select_related("match", "season__ladder"):
+        for one in Fixture.objects.select_related("match", "season__ladder"):
             last = one.decide_at if one.status == State.ACCEPTED else one.answer_by
             assert one.state not in (State.OPEN, State.ACCEPTED, State.OVERDUE) or (last and last > self.now)
             assert one.status != State.OPEN or not one.counts_unanswered or one.answer_by > self.now

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.challenges.due import decide_due_challenges
-from ladder.models import Challenge, Ladder
+from ladder.models import Fixture, Ladder
 from ladder.seasons.idle_players import move_idle_players
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, signed_in
@@ -121,7 +121,7 @@ class Scenario:
         page = self.find_browser(name).post("/players/break", {"until": until})
         return "" if page.status_code == 303 else flat(page.text)
 
-    def answer(self, name: str, challenge: Challenge, verb: str, **sent: Any) -> str:
+    def answer(self, name: str, challenge: Fixture, verb: str, **sent: Any) -> str:
         """Press a button of a challenge; return why that is refused, or nothing."""
         return self.press(name, f"/challenges/{challenge.pk}/{verb}", **sent)
 
@@ -156,9 +156,9 @@ class Scenario:
         due = Q(text__startswith="Answer ") | Q(text__contains=" has to be played by ")
         return Notice.objects.filter(due, player__name=name).count()
 
-    def find_challenge(self, one: str, other: str) -> Challenge:
+    def find_challenge(self, one: str, other: str) -> Fixture:
         """Return the latest challenge of the two."""
-        either = Challenge.objects.filter(parties__player__name=one).filter(parties__player__name=other)
+        either = Fixture.objects.filter(parties__player__name=one).filter(parties__player__name=other)
         return either.latest("pk")
 
     def find_browser(self, name: str) -> Client:

@@ -9,7 +9,7 @@ from ladder import ledger
 from ladder.challenges.actions import accept_challenge, challenge_side
 from ladder.challenges.due import decide_due_challenges
 from ladder.matches.actions.corrections import MatchCorrection, MatchVoiding, change_match
-from ladder.models import Board, Challenge, Match, State
+from ladder.models import Board, Fixture, Match, State
 from ladder.seasons.idle_players import move_idle_players
 from players.models import Player
 from tests.factories import at, make_ladder, make_member, play, season_of
@@ -93,7 +93,7 @@ def test_a_forfeit_of_the_clock_is_given_back_and_what_came_after_it_is_replayed
     applied(staff, f"/matches/{forfeit.pk}/void", REASON)
     assert read_rungs(season) == ["Ada", "Bo", "Dee", "Cy"]
     assert ledger.verify(season.ladder) == []
-    assert (decide_due_challenges(), Challenge.objects.get().state) == (0, State.EXPIRED)
+    assert (decide_due_challenges(), Fixture.objects.get().state) == (0, State.EXPIRED)
     applied(staff, f"/matches/{forfeit.pk}/restore", REASON)
     assert read_rungs(season) == ["Ada", "Dee", "Cy", "Bo"]
-    assert (decide_due_challenges(), Challenge.objects.get().state) == (0, State.PLAYED)
+    assert (decide_due_challenges(), Fixture.objects.get().state) == (0, State.PLAYED)

@@ -21,7 +21,7 @@ from ladder.matches.actions.reports import fix_report, report_match, undo_report
 from ladder.matches.actions.venue_codes import find_code_digest, make_venue_code
 from ladder.matches.queries.limits import load_limit_reason
 from ladder.matches.queries.rights import TOO_LATE
-from ladder.models import Challenge, Ladder, Match, Role
+from ladder.models import Fixture, Ladder, Match, Role
 from ladder.scene import NOT_YOUR_MATCH, RECORDERS_ONLY, Scene
 from players.models import Player
 from tests.factories import enter_report, make_ladder, make_player, season_of
@@ -197,7 +197,7 @@ def test_a_rule_on_who_reports_closes_every_door(ana, ben):
     challenge = challenge_side(season=season, by=ana.user, opponents=[ben], kind="rated")
     accept_challenge(challenge=challenge, by=ben.user)
     entry = build_played_match("rated", [one._replace(score=1.0 - one.score) for one in won])
-    Challenge.objects.update(accepted_at=timezone.now() - timedelta(14), play_by=timezone.now())  # a walkover's turn
+    Fixture.objects.update(accepted_at=timezone.now() - timedelta(14), play_by=timezone.now())  # a walkover's turn
     Ladder.objects.update(reporters="recorders")
     doors = {
         "form": lambda: report_match(scene=Scene(season, ana.user), entry=entry),

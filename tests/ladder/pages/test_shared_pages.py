@@ -18,7 +18,7 @@ from ladder.club.actions import change_club, change_ladder, give_role, take_role
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
 from ladder.matches.actions.disputes import confirm_match, dispute_match, uphold_result
-from ladder.models import Board, Challenge, Ladder, Match, Role, Season
+from ladder.models import Board, Fixture, Ladder, Match, Role, Season
 from ladder.pages.shared_pages import SharedPage, make_shared_page, take_reader_out
 from ladder.people.actions.erasure import erase_player
 from ladder.people.actions.players import change_player, change_player_visibility
@@ -77,7 +77,7 @@ def list_changes(season, people):
     ladder, match = season.ladder, Match.objects.get()
     now = lambda: reread(match)  # noqa: E731
     latest = lambda: Match.objects.latest("pk")  # noqa: E731
-    asked = lambda: Challenge.objects.latest("pk")  # noqa: E731
+    asked = lambda: Fixture.objects.latest("pk")  # noqa: E731
     return [
         lambda: play(season, "Cyd Brown", "Ben"),
         lambda: play(season, "Ben", "Ana"),

@@ -23,7 +23,7 @@ from ladder.changes.change_log import LogFilter, load_log_page
 from ladder.exports.queries import load_records
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match
-from ladder.models import Challenge, LargeTask, Match, Participant, RatingChange, Standing, State, TaskFilePart
+from ladder.models import Fixture, LargeTask, Match, Participant, RatingChange, Standing, State, TaskFilePart
 from ladder.people.actions.erasure import erase_player, plan_erasure
 from ladder.people.actions.players import change_player
 from ladder.tasks.actions import rescue_tasks
@@ -161,7 +161,7 @@ def test_what_they_were_to_play_is_called_off(organiser):
     others = challenge_side(season=season, by=bo.user, opponents=[cy])
     Notice.objects.all().delete()
     erased = erase_player(player=ana, by=organiser)
-    assert [one.pk for one in Challenge.objects.exclude(status=State.CALLED_OFF)] == [others.pk]
+    assert [one.pk for one in Fixture.objects.exclude(status=State.CALLED_OFF)] == [others.pk]
     assert set(Notice.objects.values_list("player__name", "text")) == {
         ("Bo", f"An organiser called off {erased}’s challenge."),
         ("Cy", "An organiser called off Cy’s challenge."),

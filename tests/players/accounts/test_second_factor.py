@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder.formats import ParticipantResult
-from ladder.models import Challenge, Party, Role
+from ladder.models import Fixture, Party, Role
 from players.models import Club
 from tests.factories import enter_report, make_asking, make_ladder, make_member, make_player, play, season_of
 
@@ -103,9 +103,9 @@ def test_nobody_gives_walkovers_to_others_without_it(client, organiser, asked):
     ana, ben = make_member("Ana"), make_member("Ben")
     week = timedelta(days=7)
     when = {"made_at": now, "answer_by": now, "accepted_at": now - week, "play_by": now, "decide_at": now + week}
-    challenge = Challenge.objects.create(season=season, by=ana, kind="rated", status="accepted", **when)
+    challenge = Fixture.objects.create(season=season, by=ana, kind="rated", status="accepted", **when)
     for player in (ana, ben):
-        Party.objects.create(challenge=challenge, player=player, joined_at=now)
+        Party.objects.create(fixture=challenge, player=player, joined_at=now)
     for user, status, matches in ((organiser, 403, 0), (ana.user, 303, 1)):
         client.force_login(user)
         url = f"/challenges/{challenge.pk}/walkover"

@@ -9,7 +9,7 @@ from ladder import ledger
 from ladder.challenges.actions import accept_challenge, challenge_side
 from ladder.challenges.due import decide_due_challenges
 from ladder.challenges.queries.opponents import load_pool_for_kind
-from ladder.models import Board, Challenge, Ladder, Match, State
+from ladder.models import Board, Fixture, Ladder, Match, State
 from ladder.people.actions.players import change_player
 from ladder.seasons.idle_players import move_idle_players
 from players.models import Notice, Player, PlayerBreak
@@ -128,9 +128,9 @@ def asked(season, ben):
 
 
 def test_challenges_that_run_have_so_many_days_more_so_that_the_clock_costs_nothing(asked, ben, season):
-    before = {one.pk: (one.answer_by, one.decide_at) for one in Challenge.objects.all()}
+    before = {one.pk: (one.answer_by, one.decide_at) for one in Fixture.objects.all()}
     sit_out(ben, 10)
-    for one in Challenge.objects.all():
+    for one in Fixture.objects.all():
         answer_by, decide_at = before[one.pk]
         assert (one.answer_by, one.decide_at) == (answer_by + 10 * DAY, decide_at and decide_at + 10 * DAY)
     assert decide_due_challenges(before[asked.pk][0] + DAY) == 0
@@ -145,22 +145,22 @@ def test_breaks_that_are_not_taken_put_no_challenge_off(asked, ben, time_machine
     for _ in range(5):
         sit_out(ben, 30)
         sit_out(ben, back="1")
-    assert {one.pk: one.answer_by for one in Challenge.objects.all()}[asked.pk] == asked.answer_by
+    assert {one.pk: one.answer_by for one in Fixture.objects.all()}[asked.pk] == asked.answer_by
     sit_out(ben, 10)
     time_machine.move_to(timezone.now() + 4 * DAY, tick=False)
     sit_out(ben, back="1")
-    assert Challenge.objects.get(pk=asked.pk).answer_by == asked.answer_by + 4 * DAY
+    assert Fixture.objects.get(pk=asked.pk).answer_by == asked.answer_by + 4 * DAY
     sit_out(ben, 10)
     time_machine.move_to(timezone.now() + 5 * DAY, tick=False)
-    Challenge.objects.filter(pk=asked.pk).update(answer_by=timezone.now() + 3 * DAY)
+    Fixture.objects.filter(pk=asked.pk).update(answer_by=timezone.now() + 3 * DAY)
     sit_out(ben, back="1")
-    assert Challenge.objects.get(pk=asked.pk).answer_by == timezone.now() + DAY
+    assert Fixture.objects.get(pk=asked.pk).answer_by == timezone.now() + DAY
 
 
 def test_challenges_that_run_may_be_called_off(asked, ben):
     Ladder.objects.update(break_challenges="off")
     sit_out(ben, 10)
-    assert {one.state for one in Challenge.objects.all()} == {State.CALLED_OFF}
+    assert {one.state for one in Fixture.objects.all()} == {State.CALLED_OFF}
     assert decide_due_challenges(timezone.now() + 30 * DAY) == 0
     assert not Match.objects.filter(kind="walkover").exists()
     assert Notice.objects.filter(text__contains="Their challenge is called off.").count() == 2
@@ -170,7 +170,7 @@ def test_an_organiser_s_entry_does_the_same_without_limits(asked, ben, staff):
     until = timezone.localdate() + 90 * DAY
     change_player(player=ben, by=None, sits_out_until=until)
     assert PlayerBreak.objects.get().until == until
-    assert Challenge.objects.get(pk=asked.pk).answer_by == asked.answer_by + 90 * DAY
+    assert Fixture.objects.get(pk=asked.pk).answer_by == asked.answer_by + 90 * DAY
 
 
 def test_days_of_a_break_cost_no_rung_and_too_many_cost_all(ben, time_machine, season):

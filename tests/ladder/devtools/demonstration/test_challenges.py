@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.devtools.demonstration.members import MEMBER
-from ladder.models import Challenge, State
+from ladder.models import Fixture, State
 from tests.ladder.devtools.demonstration.conftest import NOON
 
 pytestmark = pytest.mark.django_db
@@ -12,18 +12,18 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("slug", ["table-tennis", "warlocks"])
 def test_the_member_finds_one_to_answer_and_one_to_play(club, slug, time_machine):
     time_machine.move_to(NOON)
-    found = Challenge.objects.filter(season__ladder__slug=slug, places=2).order_by("pk")
+    found = Fixture.objects.filter(season__ladder__slug=slug, places=2).order_by("pk")
     assert [(one.by.name == MEMBER, one.state) for one in found] == [(False, State.OPEN), (True, State.ACCEPTED)]
 
 
 def test_a_battle_can_be_joined(club):
-    battle = Challenge.objects.get(places=4, kind="friendly")
+    battle = Fixture.objects.get(places=4, kind="friendly")
     assert (battle.season.ladder.slug, battle.kind, battle.parties.count()) == ("warlocks", "friendly", 1)
 
 
 def test_a_pair_challenges_the_member_and_a_partner(club, time_machine):
     time_machine.move_to(NOON)
-    (found,) = Challenge.objects.filter(season__ladder__slug="padel")
+    (found,) = Fixture.objects.filter(season__ladder__slug="padel")
     members = [party.player.name == MEMBER for party in found.parties.all()]
     assert (found.state, found.places, len(members), any(members)) == (State.OPEN, 4, 4, True)
     assert found.by.name != MEMBER

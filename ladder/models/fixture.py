@@ -1,4 +1,4 @@
-"""A challenge: a member asks others to play, and what came of it."""
+"""A fixture: a match that is to be played, by whom and by when, and what came of it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ LONGEST_NOTE = 200
 
 
 class State(models.TextChoices):
-    """The states of a challenge. The last three follow from the clock and the match, and are never stored."""
+    """The states of a fixture. The last three follow from the clock and the match, and are never stored."""
 
     OPEN = "open", "Not answered yet"
     ACCEPTED = "accepted", "Accepted"
@@ -38,23 +38,23 @@ TO_PLAY = (State.ACCEPTED, State.OVERDUE)
 USED_STATES = (State.OPEN, *TO_PLAY, State.PLAYED)
 
 
-class Challenge(models.Model):
-    """A challenge of one member to another, of one side to another, or an open battle that others join.
+class Fixture(models.Model):
+    """A match to be played: a challenge of one member or side to another, or an open battle that others join.
 
     An open battle waits until its places are taken. Between sides anybody of a side answers for all of it.
 
     The match that is played from it counts as begun at `accepted_at`, so the ratings of that moment decide (W-8, W-9).
     """
 
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="challenges")
-    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="challenges_made")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="fixtures")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixtures_made")
     kind = models.CharField(max_length=20)
     places = models.PositiveSmallIntegerField(default=2)
     facts = models.JSONField(default=dict, blank=True)
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)  # only its players read it
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
-    if_unanswered = models.CharField(  # as the ladder had it when the challenge was made
+    if_unanswered = models.CharField(  # as the ladder had it when the fixture was made
         max_length=10, choices=ChallengeRules.Unanswered, default="free", db_default="free"
     )
     if_unplayed = models.CharField(max_length=10, choices=ChallengeRules.Unplayed, default="claim", db_default="claim")
@@ -67,32 +67,32 @@ class Challenge(models.Model):
     postponed_at = models.DateTimeField(null=True)  # when somebody moved the last day to play
     reminded_at = models.DateTimeField(null=True)  # of the current deadline
     is_free = models.BooleanField(default=False, db_default=False)  # made beyond the reach of whoever challenges
-    match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="challenge")
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="fixture")
 
     class Meta:
         ordering = ("-made_at", "-id")
         constraints = [
-            models.CheckConstraint(condition=Q(status__in=STORED_STATES), name="challenge_status_is_known"),
+            models.CheckConstraint(condition=Q(status__in=STORED_STATES), name="fixture_status_is_known"),
             models.CheckConstraint(
-                condition=Q(if_unanswered__in=("free", "lost")), name="challenge_if_unanswered_is_known"
+                condition=Q(if_unanswered__in=("free", "lost")), name="fixture_if_unanswered_is_known"
             ),
             models.CheckConstraint(
-                condition=Q(if_unplayed__in=("claim", "lost", "off")), name="challenge_if_unplayed_is_known"
+                condition=Q(if_unplayed__in=("claim", "lost", "off")), name="fixture_if_unplayed_is_known"
             ),
-            models.CheckConstraint(condition=Q(places__range=(2, MOST_CHALLENGE_PLACES)), name="challenge_has_places"),
+            models.CheckConstraint(condition=Q(places__range=(2, MOST_CHALLENGE_PLACES)), name="fixture_has_places"),
             models.CheckConstraint(
                 condition=Q(status="accepted", accepted_at__isnull=False, play_by__isnull=False)
                 | (~Q(status="accepted") & Q(accepted_at=None, play_by=None, match=None)),
-                name="challenge_is_dated_when_accepted",
+                name="fixture_is_dated_when_accepted",
             ),
         ]
         indexes = [
-            models.Index(fields=("season", "status"), name="challenges_of_a_season"),
-            models.Index(fields=("status", "decide_at"), name="challenges_by_last_date"),
+            models.Index(fields=("season", "status"), name="fixtures_of_a_season"),
+            models.Index(fields=("status", "decide_at"), name="fixtures_by_last_date"),
         ]
 
     def __str__(self) -> str:
-        return f"Challenge {self.pk}"
+        return f"Fixture {self.pk}"
 
     def joined_players(self) -> list[Player]:
         """Return those who take part, in the order in which they joined; two who were merged since then are one."""
@@ -100,7 +100,7 @@ class Challenge(models.Model):
         return list(dict.fromkeys(party.player.itself for party in parties))
 
     def player_keys(self) -> set[int]:
-        """Return the keys of all players whom the challenge names; a merged player counts as the other one."""
+        """Return the keys of all players whom the fixture names; a merged player counts as the other one."""
         return {party.player.itself.pk for party in self.parties.all()}
 
     @property
@@ -199,7 +199,7 @@ class Challenge(models.Model):
 
     @property
     def state(self) -> State:
-        """The state now. A match that was voided does not count, so the challenge is to be played again."""
+        """The state now. A match that was voided does not count, so the fixture is to be played again."""
         if self.match is not None and not self.match.is_void:
             return State.PLAYED
         stored, now = State(self.status), timezone.now()
@@ -209,21 +209,21 @@ class Challenge(models.Model):
 
 
 class Party(models.Model):
-    """A player whom a challenge names; until they join, they have not answered yet."""
+    """A player whom a fixture names; until they join, they have not answered yet."""
 
-    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="parties")
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="parties")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="parties")
     side = models.PositiveSmallIntegerField(default=0)  # 1 challenges 2; 0: everyone alone
     joined_at = models.DateTimeField(null=True)
     asked_off_at = models.DateTimeField(null=True)  # when they asked to call it off
 
     class Meta:
-        ordering = ("challenge", "id")
+        ordering = ("fixture", "id")
         verbose_name_plural = "parties"
         constraints = [
-            models.UniqueConstraint(fields=("challenge", "player"), name="challenge_names_everybody_once"),
+            models.UniqueConstraint(fields=("fixture", "player"), name="fixture_names_everybody_once"),
             models.CheckConstraint(condition=Q(side__in=(0, *SIDES)), name="party_side_is_known"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} in {self.challenge}"
+        return f"{self.player} in {self.fixture}"
