@@ -29,7 +29,7 @@ from ladder.backups.queries.tables import (
 from ladder.ledger.ladder_lock import lock_all_ladders
 from ladder.ledger.storage.bulk import analyse_tables, collector_paused, insert_rows, plan_once, quote_table
 from ladder.models import Fixture, Ladder, Match, Participant, RatingChange, Season
-from ladder.upgrades import date_accepted_challenges
+from ladder.upgrades import date_accepted_challenges, name_fixture_origins
 from players.accounts.security_log import log_security_event
 from players.models import Club, FormerName, OutboxMessage, Player, PlayerBreak
 from players.models.club import forget_club
@@ -139,6 +139,7 @@ def replace_all_rows(backup: Backup) -> None:
     skip_taken_keys()
     fold_stored_names(Player, FormerName)
     date_accepted_challenges(Fixture)
+    name_fixture_origins(Fixture)
     begin_stored_breaks(Player, PlayerBreak)
     connection.check_constraints()
     analyse_tables(Match, Participant, RatingChange)

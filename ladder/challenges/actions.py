@@ -43,7 +43,7 @@ from ladder.challenges.queries.eligibility import (
 from ladder.challenges.queries.opponents import OpponentPool, SideKeys, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import find_unfinished_challenges, select_challenges
 from ladder.challenges.reports import DECLINED_REASON, give_to_challenger
-from ladder.models import Fixture, Ladder, Party, Season, State
+from ladder.models import Fixture, Ladder, Origin, Party, Season, State
 from ladder.models.fixture import MOST_CHALLENGE_PLACES, TO_PLAY
 from ladder.ratings import Facts
 from players.models import Player
@@ -174,7 +174,7 @@ def create_challenge(
     note: str,
     places: int = 0,
     *,
-    is_arranged: bool = False,
+    origin: Origin = Origin.CHALLENGE,
     is_free: bool = False,
 ) -> Fixture:
     """Store a challenge of the first of these sides, which has joined it, and return it with its players.
@@ -183,9 +183,10 @@ def create_challenge(
     """
     now, terms = timezone.now(), pool.terms
     ladder = terms.season.ladder
-    costs_nobody = len(sides) != 2 or (is_arranged and ladder.if_unplayed == Ladder.Unplayed.LOST)
+    costs_nobody = len(sides) != 2 or (origin != Origin.CHALLENGE and ladder.if_unplayed == Ladder.Unplayed.LOST)
     challenge = Fixture.objects.create(
         season=terms.season,
+        origin=origin,
         by=sides[0][0],
         kind=terms.kind.key,
         facts=dict(terms.facts),
@@ -250,7 +251,7 @@ def arrange_challenge(
         first, second = [one.itself for one in first], [one.itself for one in second]
         pool = load_pool_for_kind(reload_season(season), first[0], kind, facts).with_people([*first, *second])
         check_no_obstacle(find_arranging_obstacle(pool, build_side_keys(pool, first, second)))
-        challenge = create_challenge(pool, [first, second], note, is_arranged=True)
+        challenge = create_challenge(pool, [first, second], note, origin=Origin.ARRANGED)
         join_side_of_challenge(challenge, 2)
         begin_challenge(challenge, challenge.made_at)
         notify_arranged(challenge)

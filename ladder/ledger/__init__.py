@@ -28,6 +28,7 @@ people who correct the same match, the second is told who was first, by the numb
 """
 
 from ladder.ledger.board_plan import BoardPlan
+from ladder.ledger.box_fixtures import link_box_fixtures
 from ladder.ledger.drafts import NEW_MATCH_KEY, Draft, build_draft
 from ladder.ledger.ladder_lock import Busy, lock, one_moment
 from ladder.ledger.ledger_plan import Plan, plan
@@ -61,6 +62,7 @@ __all__ = [
     "find_season_leader",
     "fingerprint",
     "has_fingerprint",
+    "link_box_fixtures",
     "list_boards_to_settle",
     "lock",
     "merge_result_players",

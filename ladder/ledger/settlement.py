@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from ladder.ledger.admission import check_admission, check_season_open, is_within_season
 from ladder.ledger.board_plan import BoardPlan
+from ladder.ledger.box_fixtures import link_box_fixtures
 from ladder.ledger.calendar import advance_states, load_board_breaks
 from ladder.ledger.drafts import NEW_MATCH_KEY, build_draft
 from ladder.ledger.ladder_lock import lock
@@ -82,6 +83,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
             note_last_activity(board_plan, cause)
             if cause and planned.late:
                 write_adjustments(board_plan, cause)
+        link_box_fixtures(planned.season, {player for one in planned.boards for player in one.drafted})
         note_winners(planned)
         raise_versions(Ladder.objects.filter(pk=planned.season.ladder_id), keeps_past=not planned.late)
 

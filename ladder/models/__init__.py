@@ -2,8 +2,9 @@
 
 from ladder.models.backup import AutomaticBackups
 from ladder.models.board import Board, Opening
+from ladder.models.box import Box, BoxPlace
 from ladder.models.event import Event, FirstStep, Import
-from ladder.models.fixture import Fixture, Party, State
+from ladder.models.fixture import Fixture, Origin, Party, State
 from ladder.models.ladder import Ladder, Role, VenueCode
 from ladder.models.large_task import LargeTask, TaskFilePart
 from ladder.models.ledger import Adjustment, RatingChange, RatingShift, Standing
@@ -15,6 +16,8 @@ __all__ = [
     "Adjustment",
     "AutomaticBackups",
     "Board",
+    "Box",
+    "BoxPlace",
     "Event",
     "FirstStep",
     "Fixture",
@@ -24,6 +27,7 @@ __all__ = [
     "Match",
     "MatchRevision",
     "Opening",
+    "Origin",
     "Participant",
     "Party",
     "RatingChange",

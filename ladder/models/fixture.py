@@ -12,6 +12,7 @@ from ladder.formats import SIDES, join_names, join_side
 from ladder.ratings import load_kinds
 from players.models import Player
 
+from .box import Box
 from .ladder import ChallengeRules
 from .match import Match
 from .season import Season
@@ -33,13 +34,22 @@ class State(models.TextChoices):
     PLAYED = "played", "Played"
 
 
+class Origin(models.TextChoices):
+    """Where a fixture comes from."""
+
+    CHALLENGE = "challenge", "A challenge"
+    ARRANGED = "arranged", "An organiser arranged it"
+    BOX = "box", "A box"
+
+
 STORED_STATES = (State.OPEN, State.ACCEPTED, State.DECLINED, State.WITHDRAWN, State.CALLED_OFF)
 TO_PLAY = (State.ACCEPTED, State.OVERDUE)
 USED_STATES = (State.OPEN, *TO_PLAY, State.PLAYED)
 
 
 class Fixture(models.Model):
-    """A match to be played: a challenge of one member or side to another, or an open battle that others join.
+    """A match to be played: a challenge of one member or side to another, an open battle that others join, or one of
+    those that an organiser arranged or a box asks for, in which nobody challenges.
 
     An open battle waits until its places are taken. Between sides anybody of a side answers for all of it.
 
@@ -47,7 +57,9 @@ class Fixture(models.Model):
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="fixtures")
-    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixtures_made")
+    origin = models.CharField(max_length=10, choices=Origin, default=Origin.CHALLENGE, db_default=Origin.CHALLENGE)
+    box = models.ForeignKey(Box, on_delete=models.CASCADE, null=True, related_name="fixtures")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixtures_made")  # the first of side 1
     kind = models.CharField(max_length=20)
     places = models.PositiveSmallIntegerField(default=2)
     facts = models.JSONField(default=dict, blank=True)
@@ -67,11 +79,17 @@ class Fixture(models.Model):
     postponed_at = models.DateTimeField(null=True)  # when somebody moved the last day to play
     reminded_at = models.DateTimeField(null=True)  # of the current deadline
     is_free = models.BooleanField(default=False, db_default=False)  # made beyond the reach of whoever challenges
-    match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="fixture")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, null=True, related_name="fixtures")
 
     class Meta:
         ordering = ("-made_at", "-id")
         constraints = [
+            models.CheckConstraint(condition=Q(origin__in=Origin.values), name="fixture_origin_is_known"),
+            models.CheckConstraint(
+                condition=Q(origin="box", box__isnull=False) | (~Q(origin="box") & Q(box=None)),
+                name="fixture_of_a_box_has_one",
+            ),
+            models.UniqueConstraint(fields=("match", "origin"), name="match_is_played_once_for_an_origin"),
             models.CheckConstraint(condition=Q(status__in=STORED_STATES), name="fixture_status_is_known"),
             models.CheckConstraint(
                 condition=Q(if_unanswered__in=("free", "lost")), name="fixture_if_unanswered_is_known"
@@ -168,9 +186,9 @@ class Fixture(models.Model):
             raise ValidationError(f"This challenge is between {between}. Report another match without it.")
 
     @property
-    def is_arranged(self) -> bool:
-        """Whether an organiser arranged it, so that nobody challenged and it began as it was made."""
-        return self.accepted_at == self.made_at
+    def is_challenge(self) -> bool:
+        """Whether a member challenged others; what is arranged and what a box asks for begins as it is made."""
+        return self.origin == Origin.CHALLENGE
 
     @property
     def counts_unanswered(self) -> bool:

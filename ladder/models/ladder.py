@@ -7,6 +7,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from ladder.models.box_rules import BoxRules
 from ladder.models.break_rules import BreakRules
 from ladder.models.challenge_rules import (
     MOST_AT_ONCE,
@@ -94,7 +95,7 @@ def validate_slug(slug: str) -> None:
         raise ValidationError(f"“{slug}” is used by the site itself. Choose another address.")
 
 
-class Ladder(ChallengeRules, BreakRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
+class Ladder(ChallengeRules, BreakRules, BoxRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
     """A competition of the club. `version` grows with every change to its ledger.
 
     `past_version` is the version of the last change that was more than a match after all others.
@@ -189,6 +190,7 @@ class Ladder(ChallengeRules, BreakRules, TeamRules, RatedLimits, ScoreRules, Mat
             ),
             *ChallengeRules.Meta.constraints,
             *BreakRules.Meta.constraints,
+            *BoxRules.Meta.constraints,
             *RatedLimits.Meta.constraints,
             *TeamRules.Meta.constraints,
             *ScoreRules.Meta.constraints,

@@ -186,7 +186,7 @@ def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = N
     own = me.own_keys
     found = list(select_challenges(season).filter(build_running_filter() | build_used_filter(season.ladder, own)))
     running = [one for one in found if one.state in (State.OPEN, State.ACCEPTED)]
-    used = [one for one in found if one.by.itself == me and one.state in USED_STATES and not one.is_arranged]
+    used = [one for one in found if one.by.itself == me and one.state in USED_STATES and one.is_challenge]
     myself = build_opponent(me.pk, me.name, True, me.retired_on, me.sits_out_until)
     alike = [one for one in running if one.has_sides == terms.kind.format.has_sides and not one.is_battle]
     between = {ignore_order(list_side_keys(one)): one for one in alike}

@@ -68,6 +68,8 @@ class IdentitiesChange(changes.LaddersChange):
         Pages that no plan changes may name them too: as the author of a change, or where neither has played.
         """
         Player.objects.filter(pk=self.player.pk).update(merged_into=into)
+        for plan in plans:
+            ledger.link_box_fixtures(plan.season)
         shown = find_ladders_written_by_players(self.player, self.into) if plans else Ladder.objects.all()
         ledger.raise_versions(shown.exclude(seasons__in=[plan.season for plan in plans]))
 
