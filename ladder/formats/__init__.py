@@ -16,6 +16,7 @@ from .duel import DUEL, RATED, build_duel
 from .games import (
     PLAYED,
     RETIRED,
+    STOPPED,
     add_games,
     describe_score,
     drop_contradicted_games,
@@ -104,6 +105,7 @@ __all__ = [
     "RULE_PARTS",
     "SIDES",
     "STANDING",
+    "STOPPED",
     "SURRENDERED",
     "TEAM",
     "TEAMS",

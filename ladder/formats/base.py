@@ -214,7 +214,7 @@ class Result(NamedTuple):
     at_start: Sequence[Any] = ()  # put in by replay: the ratings when the match began
     sides: tuple[int, ...] = ()  # who played together; empty where everyone played alone
     games: tuple[Game, ...] = ()  # the score, in the order of play; empty where nobody said it
-    ending: str = ""  # "retired" where the loser gave up
+    ending: str = ""  # "retired" where the loser gave up, "stopped" where both agreed that it can't be finished
 
     @classmethod
     def of_participants(cls, participants: Sequence[ParticipantResult], **told: Any) -> Result:

@@ -16,8 +16,8 @@ from .handicap import turn_handicap
 from .values import DRAWN, LOST, WON, Game, RatingError
 from .words import join_side
 
-PLAYED, RETIRED = "", "retired"
-ENDINGS = (PLAYED, RETIRED)
+PLAYED, RETIRED, STOPPED = "", "retired", "stopped"
+ENDINGS = (PLAYED, RETIRED, STOPPED)
 MOST_GAMES, MOST_POINTS = 99, 9_999
 LONGEST_SCORE = 1_000  # characters as text
 
@@ -32,6 +32,7 @@ PAIR = r"(\d{1,4})\s*[-\u2010-\u2015:]\s*(\d{1,4})"
 MATCH_TIE_BREAK = re.compile(rf"(.*[\d)\]])[\s,;]*[(\[]\s*{PAIR}\s*[)\]]\s*")
 TIE_BREAK = re.compile(r"\s*[(\[]\s*(\d{1,4})(?:-(\d{1,4}))?\s*[)\]]")
 GAVE_UP = re.compile(r"[\s,;]*\(?\b(?:ret|rtd|retd|retired|aufg)\b\.?\)?\s*$", re.IGNORECASE)
+BROKE_OFF = re.compile(r"[\s,;]*\(?\b(?:stopped|unfinished|abgebr|abgebrochen)\b\.?\)?\s*$", re.IGNORECASE)
 
 
 def format_games(games: Sequence[Game]) -> str:
@@ -55,8 +56,9 @@ def read_games(text: str) -> tuple[tuple[Game, ...], str]:
     Raises: RatingError for a text that is no score.
     """
     plain, gave_up = GAVE_UP.subn("", text.strip())
+    plain, broke_off = BROKE_OFF.subn("", plain)
     plain = DASHES.sub("-", plain)
-    ending = RETIRED if gave_up else PLAYED
+    ending = RETIRED if gave_up else STOPPED if broke_off else PLAYED
     unit = UNIT_BEHIND.search(plain)
     plain = plain[: unit.start()] if unit else plain
     plain = re.sub(r"(^|[\s,;])\[(\d+)\s*-\s*(\d+)\]", r"\1\2-\3", open_match_tie_break(plain, ending))
@@ -78,13 +80,14 @@ def read_games(text: str) -> tuple[tuple[Game, ...], str]:
 def open_match_tie_break(text: str, ending: str = PLAYED) -> str:
     """Return a score with a match tie-break that stands in brackets as its last game: "6-2 4-6 10-8" of "... (10-8)".
 
-    It decides sets that are level. Behind a set that went by one game, and that somebody gave up, it is that set's own.
+    It decides sets that are level. Behind a set that went by one game, in a match that was not played to its end, it is
+    that set's own.
     """
     found = MATCH_TIE_BREAK.fullmatch(text)
     if found is None:
         return text
     sets = [Game(int(first), int(second)) for first, second in re.findall(PAIR, BRACKETS.sub(" ", found[1]))]
-    if len(sets) < 2 or count_lead(sets) or (ending == RETIRED and abs(sets[-1].first - sets[-1].second) == 1):
+    if len(sets) < 2 or count_lead(sets) or (ending != PLAYED and abs(sets[-1].first - sets[-1].second) == 1):
         return text
     return f"{found[1]} {found[2]}-{found[3]}"
 
@@ -157,7 +160,7 @@ def add_games(result: Result, games: Sequence[Game], ending: str = PLAYED) -> Re
     if not games and not ending:
         return result
     if ending not in ENDINGS:
-        raise RatingError("A match is played or retired.", "ending")
+        raise RatingError("A match is played, retired or stopped.", "ending")
     if result.kind == WALKOVER:
         raise RatingError("A walkover has no score, since nobody played.", "games")
     if result.exits or result.places or (len(result.players) > 2 and {*result.sides} != {1, 2}):
@@ -169,6 +172,8 @@ def add_games(result: Result, games: Sequence[Game], ending: str = PLAYED) -> Re
     score = find_first_side_score(result)
     if ending == RETIRED and score == DRAWN:
         raise RatingError("The player who retires loses. Say who won.", "ending")
+    if ending == STOPPED and score != DRAWN:
+        raise RatingError("Nobody wins a match that was stopped.", "ending")
     if games and ending == PLAYED and find_games_score(games) != score:
         raise RatingError(f"The score {print_games(games)} says that {describe_games_winner(result, games)}.", "games")
     return result._replace(games=tuple(games), ending=ending)

@@ -18,7 +18,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .games import MOST_GAMES, MOST_POINTS, PLAYED, RETIRED, format_games, print_games, tells_games_won
+from .games import MOST_GAMES, MOST_POINTS, PLAYED, RETIRED, STOPPED, format_games, print_games, tells_games_won
 from .values import Game, RatingError
 
 UNIT_WORD = "(game|set|frame|leg|score)s?"
@@ -36,6 +36,10 @@ RULE_PARTS = (
     "“2 clear” (a game needs that lead), “at most 30” (any lead wins at so many points), "
     "“last to 10” (a tie-break decides the match) and “draws”"
 )
+WAS_OVER = {
+    RETIRED: "The match was over at {score}, so nobody retired.",
+    STOPPED: "The match was over at {score}, so it was not stopped.",
+}
 MOST_BUTTONS = 14  # likely results of one game for which a form has buttons
 
 USUAL_RULES = (
@@ -145,8 +149,9 @@ def check_score_rule(rule: ScoreRule) -> None:
 
 
 def check_games(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED) -> None:
-    """Refuse a score that can't come about by this rule; when somebody retired, its last game may be unfinished.
+    """Refuse a score that can't come about by this rule.
 
+    The last game of a match that was not played to its end may be unfinished.
     Raises: RatingError with which game it is and why.
     """
     if tells_games_won(games):
@@ -161,13 +166,13 @@ def check_games(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED) ->
         if max(won) == rule.needed:
             raise RatingError(f"The match was over after {rule.unit} {number - 1}. Leave out what follows.", "games")
         fault, is_unfinished = find_game_fault(rule, game, is_deciding=number == rule.best_of > 1)
-        if fault and not (is_unfinished and ending == RETIRED and number == len(games)):
+        if fault and not (is_unfinished and ending != PLAYED and number == len(games)):
             may_go_on = is_unfinished and number == len(games)  # a game that others follow is over
             raise (UnfinishedScore if may_go_on else RatingError)(f"{what} {fault}", "games")
         if not fault and game.first != game.second:
             won[game.first < game.second] += 1
-    if ending == RETIRED and rule is not ANY_SCORE and max(won) == rule.needed:
-        raise RatingError(f"The match was over at {print_games(games)}, so nobody retired.", "games")
+    if ending != PLAYED and rule is not ANY_SCORE and max(won) == rule.needed:
+        raise RatingError(WAS_OVER[ending].format(score=print_games(games)), "games")
     if won_only := find_games_won(rule, games, ending):
         raise UnfinishedScore(
             f"{print_games(games)} may be the points of one {rule.part} or the {rule.part}s won. Add the other "
@@ -191,13 +196,14 @@ def check_games_won(rule: ScoreRule, won: Game, ending: str) -> None:
     if ending == PLAYED:
         check_decided(rule, high + low, won[:2])
     elif high == rule.needed:
-        raise RatingError(f"The match was over at {printed}, so nobody retired.", "games")
+        raise RatingError(WAS_OVER[ending].format(score=printed), "games")
 
 
 def read_games_won(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED) -> tuple[Game, ...]:
     """Return a score such as 3-1 as the games won, where it can only be these by the rule; any other as it is.
 
-    A score that somebody gave up is as far as it went, so 2-1 may be the points of its first game.
+    A score that somebody gave up is as far as it went, so 2-1 may be the points of its first game. Of a match that was
+    stopped it is the games won: whoever stops in the first game has no score worth keeping.
     """
     won = find_games_won(rule, games, ending)
     return tuple(games) if won is None or may_be_points(rule, games) else (won,)
@@ -211,10 +217,10 @@ def find_games_won(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED)
     if games[0].unit:
         return won
     try:
-        check_games_won(rule, won, PLAYED)
+        check_games_won(rule, won, STOPPED if ending == STOPPED else PLAYED)
     except RatingError:
         return None
-    return won if ending == PLAYED else None
+    return None if ending == RETIRED else won
 
 
 def may_be_points(rule: ScoreRule, games: Sequence[Game]) -> bool:

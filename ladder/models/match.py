@@ -29,7 +29,7 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     facts = models.JSONField(default=dict, blank=True)
     games = models.CharField(max_length=LONGEST_SCORE, blank=True, default="", db_default="", editable=False)
-    ending = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)  # or "retired"
+    ending = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)  # retired, stopped
     status = models.CharField(max_length=10, choices=Status, default=Status.COUNTED)
     sequence = models.PositiveBigIntegerField(editable=False)  # the order of entry, within equal times
     revision = models.PositiveIntegerField(default=0, editable=False)

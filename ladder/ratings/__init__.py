@@ -71,7 +71,7 @@ from .periods import Monthly, Nightly, Period, Weekly
 from .registry import create_system, import_systems, list_system_choices, load_kinds, register_system
 from .replay import count_result, replay_results
 from .rounding import count_digits, format_fixed, format_signed, round_half_up
-from .sides import TEAMS_ONLY
+from .sides import SINGLES, TAKES_CHOICES, TEAMS_ONLY, choose_kinds
 from .standings import (
     INACTIVE_AFTER,
     Rank,
@@ -103,8 +103,10 @@ __all__ = [
     "NONE_THIS_SEASON",
     "RATED",
     "SAMPLE_DAY",
+    "SINGLES",
     "STANDING",
     "SURRENDERED",
+    "TAKES_CHOICES",
     "TEAMS_ONLY",
     "TOURNAMENT",
     "UNRATED",
@@ -160,6 +162,7 @@ __all__ = [
     "calculate_expected_score",
     "check_fact",
     "check_result",
+    "choose_kinds",
     "count_digits",
     "count_periods",
     "count_result",

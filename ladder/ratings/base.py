@@ -25,9 +25,10 @@ class RatingSystem:
     uncounted: ClassVar[tuple[Kind, ...]] = (UNRATED,)
     team_kinds: ClassVar[tuple[Kind, ...]] = ()  # that a board may take besides or instead
     facts: ClassVar[tuple[Fact, ...]] = ()
-    tie_breaks: ClassVar[tuple[str, ...]] = ()  # what whoever stands above has, for each key of `order` but the first
     is_deferred: ClassVar[bool] = False  # a match moves ratings when its period ends, and not when it is played
     looks_back: ClassVar[bool] = False  # asks for the ratings at the moment a match began (W-8, W-9)
+    rates_stopped: ClassVar[bool] = False  # a match that both stopped is rated; otherwise it changes no rating
+    starts_each_season: ClassVar[bool] = False  # everybody begins afresh, whatever share a season keeps
 
     @property
     def has_calendar(self) -> bool:
@@ -43,6 +44,16 @@ class RatingSystem:
     def rates_walkovers(self) -> bool:
         """Whether a walkover is rated like a match that was played; otherwise it changes no rating."""
         return False
+
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """What whoever stands above has, for each key of `order` but the first."""
+        return ()
+
+    @property
+    def leads_by(self) -> str:
+        """What whoever stands above has by the first key of `order`; an empty text where it is the rating."""
+        return ""
 
     def initial(self) -> Rating:
         """Return the rating of a player before the first match."""

@@ -5,7 +5,7 @@ A system rates a match as if there were none of these. Whoever asks what a match
 
 from __future__ import annotations
 
-from ladder.formats import get_handicap
+from ladder.formats import STOPPED, get_handicap
 
 from .about import Message, Step
 from .base import RatingSystem
@@ -45,8 +45,13 @@ class BoardRules:
         return self.system.concerns(result)
 
     def rates(self, result: Result) -> bool:
-        """Return whether a match that is counted may change ratings; a walkover doesn't, unless the system rates it."""
-        return result.kind != WALKOVER or self.system.rates_walkovers
+        """Return whether a match that is counted may change ratings.
+
+        A walkover and a match that was stopped don't, unless the system rates them.
+        """
+        if result.kind == WALKOVER:
+            return self.system.rates_walkovers
+        return result.ending != STOPPED or self.system.rates_stopped
 
     def rate(self, result: Result, before: Ratings) -> Ratings:
         """Return the ratings after a match that is counted, in the order of `result.players`."""
@@ -72,7 +77,7 @@ class BoardRules:
     def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         """Return the calculation of a match that is counted for one player; the last step's value is the change."""
         if not self.rates(result):
-            return (explain_walkover(result, before, seat),)
+            return (explain_unrated(result, before, seat),)
         if result.sides and self.pairs:
             return self.explain_sides(self.pairs, result, before, seat)
         if not self.applies_handicap(result):
@@ -123,12 +128,18 @@ def pair_sides(pairs: PairSystem, result: Result, before: Ratings) -> SideMatch:
     return SideMatch(result._replace(kind=kind, players=(0, 1), scores=scores, sides=()), (first, second), members)
 
 
-def explain_walkover(result: Result, before: Ratings, seat: int) -> Step:
-    """Return the step that says why a walkover changes nothing."""
+def explain_unrated(result: Result, before: Ratings, seat: int) -> Step:
+    """Return the step that says why a walkover, or a match that was stopped, changes nothing."""
     score, points = result.scores[seat], before[seat].points
-    other = next(one for one, theirs in zip(result.players, result.scores, strict=True) if theirs != score)
-    words = "{other} did not play" if score else "{me} did not play"
     shown = format_fixed(points, 0 if points == int(points) else 1)
-    who = {"me": result.players[seat], "other": other}
-    sentence = Message(words + ". A walkover counts as a win and a loss, but ratings don't change.", {}, who)
-    return Step("", "A walkover", sentence, f"{shown} + 0 = {shown}", 0.0)
+    total, who = f"{shown} + 0 = {shown}", {"me": result.players[seat]}
+    if result.kind != WALKOVER:
+        words = "{me} and the other side stopped before the end. The match counts as played, but ratings don't change."
+        return Step("", "A match that was stopped", Message(words, {}, who), total, 0.0)
+    who["other"] = next(one for one, theirs in zip(result.players, result.scores, strict=True) if theirs != score)
+    words = (
+        "{other} did not play. A walkover counts as a win and a loss, but ratings don't change."
+        if score
+        else "{me} did not play. A walkover counts as a win and a loss, but ratings don't change."
+    )
+    return Step("", "A walkover", Message(words, {}, who), total, 0.0)

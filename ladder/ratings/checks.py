@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ladder.formats import DRAWN, HANDICAP, TEAMS, Fact, get_handicap
+from ladder.formats import DRAWN, HANDICAP, STOPPED, TEAMS, Fact, get_handicap
 
 from .base import RatingSystem
 from .handicap import list_handicap_sides
@@ -29,7 +29,8 @@ def check_result(system: RatingSystem, result: Result) -> None:
         known = ", ".join(kind.key for kind in (*system.kinds, *system.uncounted))
         raise RatingError(f"{system.about.label} has no kind {result.kind.key}. Choose one of: {known}.", "kind")
     result.kind.format.check(result)
-    if not system.draws and DRAWN in result.scores and not result.kind.format.may_lack_winner:
+    may_lack_winner = result.kind.format.may_lack_winner or result.ending == STOPPED
+    if not system.draws and DRAWN in result.scores and not may_lack_winner:
         raise RatingError(f"{system.about.label} has no draws.", "result")
     for fact in system.facts:
         check_fact(fact, result.facts.get(fact.name))

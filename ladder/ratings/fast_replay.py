@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
-from ladder.formats import DRAWN, DUEL, HANDICAP, WALKOVER, WON, get_handicap
+from ladder.formats import DRAWN, DUEL, HANDICAP, STOPPED, WALKOVER, WON, get_handicap
 
 from .base import RatingSystem
 from .board_rules import BoardRules
@@ -29,7 +29,7 @@ class DuelColumns(NamedTuple):
     firsts: list[Key]
     seconds: list[Key]
     scores: list[float]  # of the first players
-    facts: list[Facts | None]  # None for a walkover, which is counted and not rated
+    facts: list[Facts | None]  # None for a match that is counted and not rated
 
 
 class RunningRating:
@@ -118,7 +118,7 @@ def collect_duels(system: RatingSystem, results: Iterable[Result]) -> DuelColumn
             firsts.append(first)
             seconds.append(second)
             scores.append(result.scores[0])
-            facts.append(result.facts if is_rated else None)
+            facts.append(result.facts if is_rated and result.ending != STOPPED else None)
     return duels
 
 
@@ -155,7 +155,7 @@ def has_plain_ratings(system: RatingSystem) -> TypeGuard[DuelSystem]:
     """Return whether a system's ratings are points and experience alone, and only `gains` changes them."""
     if not isinstance(system, DuelSystem) or isinstance(system, TableSystem):
         return False
-    if system.period or system.looks_back or system.rates_walkovers or system.margin:
+    if system.period or system.looks_back or system.rates_walkovers or system.rates_stopped or system.margin:
         return False
     kind, base = type(system), DuelSystem
     duels = all(kind.format is DUEL for kind in system.kinds) and not system.keeps_memory

@@ -11,7 +11,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import NamedTuple
 
-from ladder.formats.games import reverse_players
+from ladder.formats.games import STOPPED, reverse_players
 from ladder.ratings import (
     WALKOVER,
     BoardRules,
@@ -75,8 +75,8 @@ def predict_matches(
     """Return what the system says of each of the kept matches, from those before it alone, and where it all ends.
 
     The replay has the ratings before each match; with a period they are advanced up to its day. A walkover is not
-    predicted. Which player a match names first tells nothing: a table that puts two newcomers on different places by it
-    is predicted from one with all matches in a neutral order.
+    predicted, nor is a match that was stopped. Which player a match names first tells nothing: a table that puts two
+    newcomers on different places by it is predicted from one with all matches in a neutral order.
     """
     played = [results[place] for place in kept]
     fold = seen = replay_results(system, played)
@@ -101,7 +101,7 @@ def list_forecasts(
     for place, result in zip(kept, played, strict=True):
         rows = range(row, row + len(result.players))
         row = rows.stop
-        if result.kind != WALKOVER:
+        if result.kind != WALKOVER and result.ending != STOPPED:
             asked, before = rebuild_rated_result(fold, rows, result)
             chances = rules.expected(asked, before)
             sides = list_sides(result)

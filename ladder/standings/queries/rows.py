@@ -179,8 +179,8 @@ def describe_ties(system: RatingSystem, placed: Sequence[PlayerStanding]) -> dic
 
 def find_tie_break(system: RatingSystem, above: PlayerStanding, below: PlayerStanding) -> str:
     """Return what separates two players with equal ratings; nothing where they are level in everything."""
-    keys = system.order(above.rating, above.counts)[1:], system.order(below.rating, below.counts)[1:]
-    for words, (first, second) in zip(system.tie_breaks, zip(*keys, strict=True), strict=True):
+    keys = system.order(above.rating, above.counts), system.order(below.rating, below.counts)
+    for words, (first, second) in zip((system.leads_by, *system.tie_breaks), zip(*keys, strict=True), strict=True):
         if first != second:
             return f"{words}{EARLIER_WORDS if above.brought.counts.played or below.brought.counts.played else ''}"
     return ""

@@ -8,6 +8,7 @@ from ladder.matches.queries.explanation import PlayerExplanation, PlayerNames, e
 from ladder.pages.figures import format_percent, format_rating, use_minus_sign
 from ladder.ratings import (
     HANDICAP,
+    WALKOVER,
     BoardRules,
     Exit,
     Rating,
@@ -91,8 +92,11 @@ def list_calculator_inputs(system: RatingSystem, result: Result, before: Sequenc
 def is_calculable(result: Result, before: Sequence[Rating]) -> bool:
     """Return whether the calculator can describe this match.
 
-    The first player must win or draw, or lose to the second, and all others must be like the second.
+    The first player must win or draw, or lose to the second, and all others must be like the second. It asks for no
+    score.
     """
+    if result.games or result.ending or result.kind == WALKOVER:
+        return False
     alike = len(result.players) == 2 or len(set(before[1:])) == 1
     return alike and result.kind.format.turn(result, result.scores[0])._replace(scores=()) == result._replace(scores=())
 

@@ -22,7 +22,7 @@ from ladder.ratings import (
 
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 KEYS = [key for key, _ in list_system_choices()]
-OTHERS = [key for key in KEYS if key != "tournament-points"]
+OTHERS = [key for key in KEYS if key not in ("tournament-points", "match-points")]  # the last one rates them
 
 
 def walkover(day=0):
