@@ -206,7 +206,7 @@ def build_revision_line(row: MatchRevision, names: Mapping[int, str]) -> LogLine
     """Return the line of a version as printed, with the match as it was in this version."""
     participants = [read_side(side, names.get(side["player"], "?")) for side in row.version["sides"]]
     score = describe_version_score(row.version, participants)
-    named = add_match_length(describe_title(participants), row.version["facts"], score)
+    named = add_match_length(describe_title(participants, row.version.get("ending", "")), row.version["facts"], score)
     is_pending = row.match.is_pending and row.number == row.match.revision
     url, season = row.match.get_absolute_url(), row.match.season.name
     entry = describe_revision(row, names)

@@ -103,7 +103,7 @@ def describe_recalculated_match(
         before, after = (f"({text})" if text else "" for text in (before, after))
     return RecalculatedMatch(
         match.pk,
-        describe_title(seats),
+        describe_title(seats, result.ending if result else match.ending),
         formats.date_format(timezone.localtime(result.ended if result else match.played_at), "j M Y"),
         before,
         after,

@@ -12,10 +12,12 @@ from ladder.files.cell_values import FIRST_SECOND, LAST_SECOND
 from ladder.formats import (
     HANDICAP,
     LOST,
+    STOPPED,
     ParticipantResult,
     choose_format,
     describe_handicap,
     describe_score,
+    describe_title,
     parse_games,
     print_games,
 )
@@ -114,7 +116,7 @@ def list_version_differences(old: MatchVersion, new: MatchVersion, names: NamesB
 
 
 def list_score_differences(old: MatchVersion, new: MatchVersion) -> Iterator[VersionDifference]:
-    """Yield what differs in the points of the games, and in whether somebody retired."""
+    """Yield what differs in the points of the games, and in how the match ended."""
     games = [print_games(parse_games(version.get("games", ""))) or "none" for version in (old, new)]
     if games[0] != games[1]:
         yield VersionDifference("score", *games)
@@ -160,6 +162,8 @@ def has_swapped_results(old: MatchVersion, new: MatchVersion) -> bool:
 def describe_version_outcome(version: MatchVersion, names: NamesByKey) -> str:
     """Return who beat whom, or how each player ended."""
     participants = list_named_participants(version, names)
+    if version.get("ending") == STOPPED:
+        return describe_title(participants, STOPPED)
     return choose_format(participants).describe_all(participants)
 
 
@@ -176,10 +180,11 @@ def describe_version(version: MatchVersion, names: NamesByKey) -> str:
 
 
 def describe_version_score(version: MatchVersion, participants: Sequence[ParticipantResult]) -> str:
-    """Return the score that a version says, with the winner's points first."""
+    """Return the score that a version says, with the winner's points first; its outcome says that it was stopped."""
     first = next((one for one in participants if one.side == 1), participants[0])
     games = parse_games(version.get("games", ""))
-    return describe_score(games, version.get("ending", ""), turned=first.score == LOST)
+    ending = version.get("ending", "")
+    return describe_score(games, "" if ending == STOPPED else ending, turned=first.score == LOST)
 
 
 def format_fact(name: str, version: MatchVersion, names: NamesByKey) -> str:

@@ -13,6 +13,7 @@ from ladder.formats import (
     DRAWN,
     PLAYED,
     RETIRED,
+    STOPPED,
     WALKOVER,
     Game,
     RatingError,
@@ -21,7 +22,11 @@ from ladder.formats import (
     read_games,
 )
 
-ENDING_WORDS = {"": PLAYED, "played": PLAYED, "retired": RETIRED, "ret": RETIRED, "ret.": RETIRED}
+ENDING_WORDS = {
+    **dict.fromkeys(("", "played"), PLAYED),
+    **dict.fromkeys(("retired", "ret", "ret."), RETIRED),
+    **dict.fromkeys(("stopped", "unfinished", "abgebrochen", "abgebr", "abgebr."), STOPPED),
+}
 MOST_WARNINGS = 5  # that are told one by one
 SCORE_WINNERS = {1.0: "the first player", 0.5: "nobody", 0.0: "the second player"}
 
@@ -55,9 +60,9 @@ class ScoreWarnings:
 def read_score_cells(score: str, ending: str) -> tuple[tuple[Game, ...], str]:
     """Return the games and the ending that two cells say. Raises: RatingError with what is wrong."""
     if ending.casefold() not in ENDING_WORDS:
-        raise RatingError(f"“{shorten_cell(ending)}” is no ending. It is played or retired.", "ending")
-    games, gave_up = read_games(score)
-    return games, gave_up or ENDING_WORDS[ending.casefold()]
+        raise RatingError(f"“{shorten_cell(ending)}” is no ending. It is played, retired or stopped.", "ending")
+    games, ended = read_games(score)
+    return games, ended or ENDING_WORDS[ending.casefold()]
 
 
 def check_score(record: MatchRecord, games: tuple[Game, ...], ending: str) -> None:
@@ -69,6 +74,8 @@ def check_score(record: MatchRecord, games: tuple[Game, ...], ending: str) -> No
         raise RatingError("Only a match of two sides has a score.", "games")
     if ending == RETIRED and winner == DRAWN:
         raise RatingError("Who retires has lost, and this match is a draw.", "ending")
+    if ending == STOPPED and winner != DRAWN:
+        raise RatingError(f"Nobody wins a match that was stopped, and {SCORE_WINNERS[winner]} won.", "ending")
     if games and ending == PLAYED and find_games_score(games) != winner:
         raise RatingError(f"{print_games(games)} does not say that {SCORE_WINNERS[winner]} won.", "games")
 

@@ -31,6 +31,7 @@ from .games import (
 from .handicap import HANDICAP, describe_handicap, get_handicap, name_both_sides, turn_handicap
 from .registry import (
     choose_format,
+    describe_stop,
     describe_title,
     find_format,
     find_result_format,
@@ -141,6 +142,7 @@ __all__ = [
     "choose_format",
     "describe_handicap",
     "describe_score",
+    "describe_stop",
     "describe_title",
     "drop_contradicted_games",
     "find_format",

@@ -8,9 +8,17 @@ from collections.abc import Sequence
 from functools import cache
 
 from .base import ANY, Format, Result, order_best_first
+from .games import STOPPED
 from .packages import FORMATS_GROUP, check_new_key, load_packages
 from .values import ParticipantResult, RatingError
+from .words import ResultSentence, join_side
 
+STOP_WORDS = {  # by whether sides played, and whether there is a score
+    (False, False): "and {others} stopped before the end",
+    (False, True): "and {others} stopped at {score}",
+    (True, False): "and the side of {others} stopped before the end",
+    (True, True): "and the side of {others} stopped at {score}",
+}
 FORMATS: dict[str, Format] = {}
 
 
@@ -75,9 +83,23 @@ def find_result_format(result: Result) -> Format:
     return choose_format(result.participants) if result.kind.format is ANY else result.kind.format
 
 
-def describe_title(participants: Sequence[ParticipantResult]) -> str:
+def describe_title(participants: Sequence[ParticipantResult], ending: str = "") -> str:
     """Return a match in a few words, as a page is headed: "Ann beat Bo". The players are names, in any order."""
+    if ending == STOPPED:
+        return " ".join(describe_stop(participants))
     return choose_format(participants).describe_title(sort_best_first(participants))
+
+
+def describe_stop(participants: Sequence[ParticipantResult], score: str = "") -> ResultSentence:
+    """Return that two players or sides stopped, with the printed score, the first one's points first.
+
+    The players are names: "Ann", "and Bo stopped at 11–7 5–11".
+    """
+    first = participants[0]
+    own = [one.player for one in participants if one is first or (first.side and one.side == first.side)]
+    others = [one.player for one in participants if one.player not in own]
+    went = STOP_WORDS[bool(first.side), bool(score)]
+    return ResultSentence(join_side(own), went.format(others=join_side(others), score=score))
 
 
 def sort_best_first(participants: Sequence[ParticipantResult]) -> list[ParticipantResult]:

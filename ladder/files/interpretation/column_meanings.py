@@ -66,7 +66,7 @@ COLUMN_MEANINGS = {
     "side": "Side, the same for who played together",
     "status": "Void or counted",
     "score": "Score of the games, such as 11-7 9-11 11-5",
-    "ending": "Played or retired",
+    "ending": "Played, retired or stopped",
     REASON_COLUMN: "Why it is not rated",
     **{name: f"Set {name[3:]}, such as 6-4" for name in SET_MEANINGS},
     **{

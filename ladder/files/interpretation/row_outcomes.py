@@ -62,7 +62,7 @@ DRAWN_CELLS |= FURTHER_DRAWN | {
 }
 RESULT_NUMBERS = {"1", "0", "0.5", "0,5", "0.50", "0,50", ".5", "½", "1/2"}
 WHOLE_NUMBER_TAIL = re.compile(r"(?<=^[01])[.,]0+$", re.ASCII)  # as in 1.0
-WALKOVER, RETIRED, UNPLAYED = "walkover", "retired", "unplayed"
+WALKOVER, RETIRED, STOPPED, UNPLAYED = "walkover", "retired", "stopped", "unplayed"
 OUTCOME_NOTES = {
     **dict.fromkeys(("w/o", "w.o.", "w.o", "wo", "wo.", "walkover", "walk over", "walk-over", "forfeit"), WALKOVER),
     **dict.fromkeys(
@@ -71,6 +71,7 @@ OUTCOME_NOTES = {
     **dict.fromkeys(("noshow", "no-show", "scratched", "scr", "scr.", "w/d", "withdrew", "withdrawn"), WALKOVER),
     **dict.fromkeys(("ret", "ret.", "retd", "retired", "rtd", "rtd.", "retirement", "abandon", "aufgabe"), RETIRED),
     **dict.fromkeys(("aufg.", "inj", "inj.", "injury"), RETIRED),
+    **dict.fromkeys(("stopped", "unfinished", "abgebrochen", "abgebr", "abgebr."), STOPPED),
     **dict.fromkeys(("bye", "n/a", "na", "n.a.", "n.a", "-", "–", "—", "?", "tbd", "tba", "tbc", "none"), UNPLAYED),
     **dict.fromkeys(("cancelled", "canceled", "postponed", "abgesagt", "not played", "unplayed", "dnp"), UNPLAYED),
     **dict.fromkeys(("spielfrei", "freilos", "exempt", "abandoned", "np", "n.p.", "vs", "-:-", "- -"), UNPLAYED),
@@ -214,7 +215,7 @@ def is_plain_result(text: str) -> bool:
     outcome, plain = read_outcome(text), text.casefold().replace(" ", "")
     if outcome.shown or plain in PLAIN_WON | PLAIN_LOST:
         return True
-    return plain in DRAWN_CELLS - {"x", "="} or outcome.note in (WALKOVER, RETIRED)
+    return plain in DRAWN_CELLS - {"x", "="} or outcome.note in (WALKOVER, RETIRED, STOPPED)
 
 
 def read_score_number(text: str) -> float | None:
@@ -252,7 +253,8 @@ def judge_row(cells: Mapping[str, str]) -> Verdict:
 def read_row_score(cells: Mapping[str, str]) -> tuple[float | None, str, str]:
     """Return player one's score by the result and the two scores, the note, and the printed score.
 
-    The score is None if the result and the two scores contradict each other, and if somebody gave up.
+    The score is None if the result and the two scores contradict each other, and if somebody gave up. It is 0.5 if both
+    stopped.
     """
     text = cells.get("result", "")
     outcome, both = read_outcome(text), read_two_scores(cells.get("score1", ""), cells.get("score2", ""))
@@ -261,6 +263,8 @@ def read_row_score(cells: Mapping[str, str]) -> tuple[float | None, str, str]:
         by_result = side
     known = {one for one in (by_result, both[0]) if one is not None}
     note = outcome.note or both[1]
+    if note == STOPPED:
+        return 0.5, note, both[2] or outcome.shown
     return known.pop() if len(known) == 1 and note != RETIRED else None, note, both[2] or outcome.shown
 
 

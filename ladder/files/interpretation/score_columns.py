@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from itertools import chain
 
-from ladder.files.interpretation.row_outcomes import OUTCOME_NOTES, RETIRED, WALKOVER, Verdict, read_outcome
+from ladder.files.interpretation.row_outcomes import OUTCOME_NOTES, RETIRED, STOPPED, WALKOVER, Verdict, read_outcome
 from ladder.formats import DRAWN, Game, RatingError, format_games, read_games
 
 SET_MEANINGS = tuple(f"set{number}" for number in range(1, 8))
@@ -28,9 +28,10 @@ def is_set_score(text: str) -> bool:
 
 
 def is_ending_word(text: str) -> bool:
-    """Return whether a cell says how a match ended: played or retired."""
+    """Return whether a cell says how a match ended: played, retired or stopped."""
     return text.casefold() in ("played", "completed", "normal") or OUTCOME_NOTES.get(text.casefold()) in (
         RETIRED,
+        STOPPED,
         WALKOVER,
     )
 
@@ -85,13 +86,13 @@ def is_noted(text: str) -> bool:
 def build_score_cells(cells: Mapping[str, str], first: float, verdict: Verdict, answer: str) -> dict[str, str]:
     """Return the cells of a match file with the score of a row, where `first` is the score of its first player."""
     word = cells.get("ending", "").casefold()
-    gave_up = RETIRED in (verdict.note, OUTCOME_NOTES.get(word))
-    if answer == WALKOVER or WALKOVER in (verdict.note, OUTCOME_NOTES.get(word)):
+    notes = (verdict.note, OUTCOME_NOTES.get(word))
+    if answer == WALKOVER or WALKOVER in notes:
         return {}
     result = cells.get("result", "") if verdict.shown else ""
     written = (cells.get("score", ""), result, verdict.shown)
     games = next(filter(None, map(read_games_or_none, written)), ())
-    ending = "retired" if gave_up and first != DRAWN else ""
+    ending = RETIRED if RETIRED in notes and first != DRAWN else STOPPED if STOPPED in notes and first == DRAWN else ""
     return {name: text for name, text in (("score", format_games(games)), ("ending", ending)) if text}
 
 

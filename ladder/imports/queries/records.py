@@ -14,7 +14,7 @@ from ladder.files.cell_values import format_plain_number
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.row_numbers import get_sheet_name
 from ladder.files.match_records import MatchRecord, find_kind, match_source_keys
-from ladder.formats import RETIRED, find_score_by_places, join_names, print_games, tells_games_won
+from ladder.formats import RETIRED, STOPPED, find_score_by_places, join_names, print_games, tells_games_won
 from ladder.ledger.admission import Admission
 from ladder.matches.queries.limits import (
     LONGEST_LIMIT_REASON,
@@ -29,6 +29,9 @@ from ladder.pages.figures import format_match_moment
 from ladder.ratings import UNRATED, Kind, RatingError, Result
 from players.people.actions import find_players
 from players.people.names import build_name_key, clean_name, isolate_direction
+
+STOPPED_WITH_SCORE = "{first} {score} {second}: stopped"
+STOPPED_WITHOUT = "{first} and {second} stopped before the end"
 
 IdentifiedRecord = tuple[MatchRecord, str]
 """A record with its identity."""
@@ -268,6 +271,8 @@ def describe_record_outcome(record: MatchRecord, score: str) -> str:
     if len(names) == 2 and end is not None:
         first, second = names
         retired = f", {second if end else first} retired" if record.ending == RETIRED else ""
+        if record.ending == STOPPED:
+            return (STOPPED_WITH_SCORE if score else STOPPED_WITHOUT).format(first=first, second=second, score=score)
         if not score and end == 0.5:
             return f"{first} drew with {second}" if record.sides else f"{first} and {second} drew"
         if not score:

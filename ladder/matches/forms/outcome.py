@@ -15,6 +15,7 @@ from ladder.formats import (
     DEAD,
     DUEL,
     LOST,
+    STOPPED,
     WALKOVER,
     Format,
     Played,
@@ -28,7 +29,9 @@ from ladder.formats import (
 from ladder.ledger.storage.match_record import number_players
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.scores import (
+    NOBODY_WON,
     OFFERED_RESULTS,
+    STOPPED_AND_WON,
     ScoreFields,
     ScoreVerdict,
     build_score_doubt,
@@ -65,7 +68,8 @@ class OutcomeForm(ScoreFields, MatchForm):
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         winner: Any = self.fields["winner"]
-        winner.choices = [(key, label) for key, label in self.labels().items() if key in self.outcomes]
+        known = (*self.outcomes, *(self.keys[2:] if self.takes_stopped else ()))  # a match that was stopped is a draw
+        winner.choices = [(key, label) for key, label in self.labels().items() if key in known]
         if self.winners_only and not any(system.draws for system in self.systems):
             del self.fields["winner"]
         if any(kind.format.has_exits for kind in self.kinds):
@@ -174,7 +178,9 @@ class OutcomeForm(ScoreFields, MatchForm):
         found, tapped = self.entered_score(), self.tapped_winner()
         score = find_outcome_score(found)
         key = "" if score is None or "score" in self.errors else self.keys[OFFERED_RESULTS.index(score)]
-        if key == self.keys[2] and key not in self.outcomes:
+        if key and found.ending == STOPPED:
+            self.follow_stop(key, tapped)
+        elif key == self.keys[2] and key not in self.outcomes:
             self.add_error("score", "This score is level, but a match here has a winner.")
         elif key and tapped and key != tapped:
             labels = self.labels()
@@ -184,6 +190,14 @@ class OutcomeForm(ScoreFields, MatchForm):
             if not tapped and not key and "score" not in self.errors:
                 self.add_error("winner", "Say who won.")
             self.cleaned_data["winner"] = tapped or key
+
+    def follow_stop(self, drawn: str, tapped: str) -> None:
+        """Let a match that was stopped be a draw; put beside the score who was said to have won it."""
+        if tapped not in ("", drawn):
+            self.doubt = build_score_doubt(drawn, NOBODY_WON, self.labels().get(tapped, ""), self.entered_score())
+            self.add_error("score", STOPPED_AND_WON.format(said=self.doubt.said))
+        else:
+            self.cleaned_data["winner"] = drawn
 
     @property
     def verdict(self) -> ScoreVerdict | None:
@@ -195,11 +209,14 @@ class OutcomeForm(ScoreFields, MatchForm):
         if score is None:
             return None
         key = self.keys[OFFERED_RESULTS.index(score)]
+        if found.ending == STOPPED:
+            return ScoreVerdict(key, f"{NOBODY_WON}, {print_count(found.games)}" if found.games else NOBODY_WON)
         return ScoreVerdict(key, f"{self.labels()[key]}, {print_count(found.games, turned=score == LOST)}")
 
     def tapped_winner(self) -> str:
         """Return the outcome that was chosen by hand; that of the winner, where only winners report."""
-        return self.cleaned_data.get("winner") or ("" if "winner" in self.fields else self.keys[0])
+        is_asked = "winner" in self.fields or self.entered_score().ending == STOPPED
+        return self.cleaned_data.get("winner") or ("" if is_asked else self.keys[0])
 
     def add_score(self, result: Result) -> Result:
         """Return the result with the score of the form, if that can be its score.

@@ -1,10 +1,10 @@
-"""The fields for the score of a match: the points of its games, and whether somebody retired or did not come.
+"""The fields for the score of a match: the points of its games, and how the match ended.
 
 Who won follows from the score and need not be said. Where both are said and they contradict each other, the form asks
 which is right (`ScoreDoubt`); nothing is changed silently.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
@@ -15,6 +15,7 @@ from ladder.formats import (
     DRAWN,
     PLAYED,
     RETIRED,
+    STOPPED,
     Game,
     RatingError,
     ScoreRule,
@@ -34,10 +35,18 @@ from ladder.formats import (
 )
 from ladder.formats.games import LONGEST_SCORE
 from ladder.models import Ladder
+from ladder.ratings import RatingSystem
 
 WALKOVER_ENDING = "walkover"
-ENDING_CHOICES = [(PLAYED, "Played"), (RETIRED, "Retired"), (WALKOVER_ENDING, "Walkover")]
-ENDING_HELP = "Retired: the loser gave up; the match counts. Walkover: nobody played; no rating changes."
+NOBODY_WON = "Nobody won"
+STOPPED_AND_WON = "The match was stopped, so nobody won, but “{said}” is chosen."
+ENDING_LABELS = {PLAYED: "Played", RETIRED: "Retired", STOPPED: "Stopped", WALKOVER_ENDING: "Walkover"}
+ENDING_HELPS = {
+    RETIRED: "Retired: the loser gave up; the match counts.",
+    STOPPED: "Stopped: both agree that it can’t be finished; nobody has won.",
+    WALKOVER_ENDING: "Walkover: nobody played; no rating changes.",
+}
+RATED_WALKOVER_HELP = "Walkover: nobody played; it counts as won and lost."
 OFFERED_RESULTS = (1.0, 0.0, 0.5)  # of the first player, in the order of a form's outcomes
 
 
@@ -50,7 +59,9 @@ class EnteredScore(NamedTuple):
 
 
 def find_outcome_score(found: EnteredScore) -> float | None:
-    """Return the first player's score, where it follows from the games."""
+    """Return the first player's score, where it follows from the games, or because both stopped."""
+    if found.ending == STOPPED:
+        return DRAWN
     return find_games_score(found.games) if found.games and found.ending == PLAYED else None
 
 
@@ -88,7 +99,7 @@ class GameButtons(NamedTuple):
 
 
 class ScoreField(forms.CharField):
-    """A typed score; its value is the games, and whether somebody retired."""
+    """A typed score; its value is the games, and how the match ended."""
 
     def __init__(self, **kwargs: Any) -> None:
         attributes = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
@@ -108,6 +119,7 @@ class ScoreFields(forms.Form):
     rule: ScoreRule | None = None
     doubt: ScoreDoubt | None = None
     is_unfinished = False  # the score may still become right
+    systems: list[RatingSystem]  # of the boards of the season
     games_won = ""  # the score as the games won, where it may be these or the points of one game
     is_required = False
 
@@ -124,12 +136,25 @@ class ScoreFields(forms.Form):
         self.fields["score"] = ScoreField(help_text=f"{by}{whose} points first, such as {example}.")
         self.fields["ending"] = forms.ChoiceField(
             label="How it ended",
-            choices=ENDING_CHOICES,
             required=False,
             initial=PLAYED,
-            help_text=ENDING_HELP,
             error_messages={"invalid_choice": "Choose one of these."},
         )
+        self.offer_endings(ENDING_LABELS.keys() - (set() if self.takes_stopped else {STOPPED}))
+
+    @property
+    def takes_stopped(self) -> bool:
+        """Whether a board rates matches that both stopped."""
+        return any(system.rates_stopped for system in self.systems)
+
+    def offer_endings(self, offered: Collection[str]) -> None:
+        """Let the form ask for these endings, and say what they mean."""
+        field: Any = self.fields["ending"]
+        field.choices = [(key, label) for key, label in ENDING_LABELS.items() if key in offered]
+        helps = dict(ENDING_HELPS)
+        if any(system.rates_walkovers for system in self.systems):
+            helps[WALKOVER_ENDING] = RATED_WALKOVER_HELP
+        field.help_text = " ".join(text for key, text in helps.items() if key in offered)
 
     def offer_score(self, ladder: Ladder, whose: str, games: Sequence[Game], ending: str) -> None:
         """Add the fields filled in with a stored score, where the ladder has scores or the match has one.
@@ -140,9 +165,8 @@ class ScoreFields(forms.Form):
         if self.rule is None:
             return
         self.is_required = False
-        choice: Any = self.fields["ending"]
-        choice.choices, choice.help_text = ENDING_CHOICES[:2], "Retired: the loser gave up; the match counts."
-        self.fields["score"].initial, choice.initial = format_games(games), ending
+        self.offer_endings({PLAYED, RETIRED, *([STOPPED] if self.takes_stopped or ending == STOPPED else [])})
+        self.fields["score"].initial, self.fields["ending"].initial = format_games(games), ending
 
     def entered_score(self) -> EnteredScore:
         """Return what the form says of the score, as far as it can be read."""

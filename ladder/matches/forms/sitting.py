@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.http import QueryDict
 
-from ladder.formats import MOST_A_SIDE, Format, join_side
+from ladder.formats import MOST_A_SIDE, STOPPED, Format, join_side
 from ladder.matches.forms.outcome import OutcomeForm, shorten_for_button
 from ladder.matches.forms.seats import PLAYER_NEEDED, TAPPED_SUFFIX
 from ladder.matches.forms.sides import TAPPED_SIDES, SidesForm
@@ -47,6 +47,8 @@ class SittingForm(OutcomeForm):
             self.fields["winner"] = ended
 
     def tapped_winner(self) -> str:
+        if self.entered_score().ending == STOPPED:
+            return ""  # “Won” is what nobody changed
         return super().tapped_winner() or self.keys[0]
 
     def kept(self) -> dict[str, str]:

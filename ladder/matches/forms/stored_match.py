@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils.text import capfirst
 
-from ladder.formats import DRAWN, ParticipantResult, Played, choose_format, name_sides, turn_handicap
+from ladder.formats import DRAWN, STOPPED, ParticipantResult, Played, choose_format, name_sides, turn_handicap
 from ladder.ledger.storage.match_record import load_played_match
 from ladder.matches.actions.disputes import load_proposed_match
 from ladder.matches.forms.facts import (
@@ -18,7 +18,7 @@ from ladder.matches.forms.facts import (
     read_fact_values,
 )
 from ladder.matches.forms.rows import NAMED_TWICE, NamedSeats
-from ladder.matches.forms.scores import ScoreFields, build_score_doubt, find_outcome_score
+from ladder.matches.forms.scores import STOPPED_AND_WON, ScoreFields, build_score_doubt, find_outcome_score
 from ladder.matches.forms.seats import (
     PLAYER_NEEDED,
     TAPPED_SUFFIX,
@@ -196,6 +196,9 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
         score = find_outcome_score(found)
         key = "" if score is None else WINNER_CHOICES[1 - score if self.is_turned else score]
         tapped, names = self.cleaned_data["winner"], dict(self.fields["winner"].choices)  # type: ignore[attr-defined]
+        if found.ending == STOPPED:
+            self.follow_stop(tapped, names)
+            return
         if key and key not in names:
             self.add_error("score", "This score is level, but a match here has a winner.")
         elif key and tapped and key != tapped:
@@ -205,6 +208,16 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
         elif not key and not tapped:
             self.add_error("winner", "Say who won.")
         self.cleaned_data["winner"] = tapped or key
+
+    def follow_stop(self, tapped: str, names: dict[str, str]) -> None:
+        """Let a match that was stopped be a draw, unless somebody else is newly said to have won it."""
+        drawn = WINNER_CHOICES[DRAWN]
+        if tapped not in ("", drawn, self.shown_winner):
+            said = capfirst(describe_winner(names[tapped]))
+            self.doubt = build_score_doubt("", "", said, self.entered_score())
+            self.add_error("score", STOPPED_AND_WON.format(said=said))
+        else:
+            self.cleaned_data["winner"] = drawn
 
 
 def may_be_drawn(participants: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> bool:

@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from ladder.formats import (
     LOST,
+    STOPPED,
     ParticipantResult,
     ResultSentence,
     choose_format,
     describe_score,
+    describe_stop,
     describe_title,
     parse_games,
 )
@@ -118,14 +120,15 @@ def choose_mark(match: Match, versions: Mapping[int, SignedVerb]) -> Mark | None
     return CORRECTED if any(one.verb in CHANGING_VERBS for one in versions.values()) else None
 
 
-def describe_match_title(participants: Sequence[ParticipantResult]) -> str:
+def describe_match_title(participants: Sequence[ParticipantResult], ending: str = "") -> str:
     """Return the result of the match in a few words."""
-    return describe_title([one._replace(player=one.player.name) for one in participants])
+    return describe_title([one._replace(player=one.player.name) for one in participants], ending)
 
 
 def describe_result_score(result: Result) -> str:
-    """Return the score of a match with the winner's points first."""
-    return describe_score(result.games, result.ending, turned=find_first_side_score(result) == LOST)
+    """Return the score of a match with the winner's points first; its title says that it was stopped."""
+    ending = "" if result.ending == STOPPED else result.ending
+    return describe_score(result.games, ending, turned=find_first_side_score(result) == LOST)
 
 
 class LatestMatch(NamedTuple):
@@ -208,16 +211,21 @@ def format_match_length(match: Match) -> str:
 def describe_result(match: Match, participants: Sequence[Participant]) -> ResultSentence:
     """Return a result in words; the best result comes first."""
     named = [read_participant(one, one.player.name) for one in participants]
+    if match.ending == STOPPED:
+        return describe_stop(named, describe_match_score(match, participants[0], ending=""))
     told = choose_format(named).describe_result(named, match.facts, is_walkover=match.kind == WALKOVER.key)
     if not match.has_score:
         return told
     return told._replace(went=f"{told.went}, {describe_match_score(match, participants[0])}")
 
 
-def describe_match_score(match: Match, first: Participant) -> str:
-    """Return the score of a match with the points of this participant's side first; an empty text without one."""
+def describe_match_score(match: Match, first: Participant, *, ending: str | None = None) -> str:
+    """Return the score of a match with the points of this participant's side first; an empty text without one.
+
+    With `ending`, that is printed instead of how the match ended.
+    """
     turned = first.side == 2 or (not first.side and first.seat == 1)
-    return describe_score(parse_games(match.games), match.ending, turned=turned)
+    return describe_score(parse_games(match.games), match.ending if ending is None else ending, turned=turned)
 
 
 class RecentEntry(NamedTuple):

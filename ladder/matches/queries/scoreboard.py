@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ladder.formats import RETIRED, Game, ParticipantResult, choose_format
+from ladder.formats import RETIRED, STOPPED, Game, ParticipantResult, choose_format
 from ladder.ratings import Result
 from players.models import Player
 
@@ -34,6 +34,8 @@ def build_scoreboard(result: Result, best_first: Sequence[ParticipantResult]) ->
     finishes = [choose_format(best_first).describe_finish(people[0]) for people in by_side]
     if result.ending == RETIRED:
         finishes[1] = "retired"
+    elif result.ending == STOPPED:
+        finishes = ["stopped", "stopped"]
     return Scoreboard(
         headings,
         [

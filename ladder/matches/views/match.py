@@ -11,6 +11,7 @@ from config.htmx import render_page
 from ladder.access.permissions import find_account_player
 from ladder.changes.versions import load_history
 from ladder.formats import (
+    STOPPED,
     Played,
     add_match_length,
     choose_format,
@@ -57,7 +58,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     boards = explain_match_on_boards(
         found, entry.result, entry.names, read_number(request, "player"), me.pk if me else None
     )
-    title, score = describe_match_title(best_first), describe_result_score(entry.result)
+    title, score = describe_match_title(best_first, found.ending), describe_result_score(entry.result)
     counting = find_rating_boards(found.season, entry.result)
     context = {
         "match": found,
@@ -77,6 +78,8 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "limited": load_limit_reason(found),
         "boards": boards,
         "is_rated": bool(counting),
+        "is_stopped": found.ending == STOPPED,
+        "stop_is_rated": any(board.rating_system.rates_stopped for board in counting),
         "walkover_is_rated": any(board.rating_system.rates_walkovers for board in counting),
         "worth": list_pending_worth(found, entry),
         "history": load_history(found),
@@ -96,7 +99,7 @@ def load_match_or_404(pk: int) -> Match:
 
 def build_match_context(match: Match, played: Played) -> dict[str, Any]:
     """Return what every page about a change to a match prints; `played` is what is stored of it."""
-    title = describe_match_title(played.participants)
+    title = describe_match_title(played.participants, played.result.ending)
     score = describe_result_score(played.result) if match.has_score else ""
     said = add_match_length(title, match.facts, score)
     return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": title, "said": said}

@@ -55,6 +55,7 @@ class CareerMatch(NamedTuple):
     partners: Sequence[OtherParticipant] = ()
     told: str = ""  # the score, with the player's own points first
     side: int = 0  # on which the player was; 0 where everyone played alone
+    is_stopped: bool = False  # known of a match that is read whole
 
     def list_other_keys(self) -> list[set[int]]:
         """Return the keys of the partners, and of the opponents."""
@@ -196,7 +197,8 @@ def describe_career_match(match: CareerMatch) -> str:
         return f"nobody won, with {names}"
     partners = f" with {join_names([one.name for one in match.partners])}" if match.partners else ""
     score = BY_WALKOVER if match.kind == WALKOVER.key else f", {match.told}" if match.told else ""
-    return f"{ENDING_VERBS.get(match.score or 0.0, 'played')} {names}{partners}{score}"
+    verb = "stopped against" if match.is_stopped else ENDING_VERBS.get(match.score or 0.0, "played")
+    return f"{verb} {names}{partners}{score}"
 
 
 def describe_opponents(match: CareerMatch) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Case, QuerySet, When
 
-from ladder.formats import ParticipantResult, describe_score, describe_title, parse_games
+from ladder.formats import STOPPED, ParticipantResult, describe_score, describe_title, parse_games
 from ladder.ledger.calendar import find_settled_morning
 from ladder.ledger.player_standings import date_starting_rating, find_first_day, load_past_standings
 from ladder.ledger.ranking import find_standings_day
@@ -110,8 +110,9 @@ def complete_matches(
 
 def add_details(match: CareerMatch, facts: Facts, games: Any, ending: str, seat: int, is_changed: bool) -> CareerMatch:
     """Return a match with its facts and its score, the player's own points first."""
-    told = describe_score(parse_games(games), ending, turned=match.side == 2 or (not match.side and seat == 1))
-    return match._replace(facts=facts, told=told, is_changed=is_changed)
+    is_stopped, turned = ending == STOPPED, match.side == 2 or (not match.side and seat == 1)
+    told = describe_score(parse_games(games), "" if is_stopped else ending, turned=turned)
+    return match._replace(facts=facts, told=told, is_changed=is_changed, is_stopped=is_stopped)
 
 
 def select_own_changes(board: Board, player: Player, asked: date | None) -> QuerySet[RatingChange]:

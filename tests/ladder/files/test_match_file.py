@@ -222,7 +222,7 @@ def test_a_score_is_read_and_one_that_cannot_be_right_is_left_out():
         "Row 5 is taken without its score: “good” is not the score of a game. "
         "Enter the points of each game, such as 11-7 9-11 11-5.",
         "Row 6 is taken without its score: 7–11 does not say that the first player won.",
-        "Row 7 is taken without its score: “gone” is no ending. It is played or retired.",
+        "Row 7 is taken without its score: “gone” is no ending. It is played, retired or stopped.",
     ]
 
 
