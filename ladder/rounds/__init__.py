@@ -1,0 +1,10 @@
+"""Rounds: every few weeks the site says who plays whom.
+
+This is the part in plain Python, without a clock or a database: the same entrants always get the same round.
+
+matching.py   the best choice of pairs for given costs, by the package rustworkx, an optional extra
+pairing.py    a round of singles or of fixed sides: who plays whom, and who is left over
+fours.py      a round of doubles with changing partners: fours, each split into two even sides
+
+What a round looks for, in which order, and how it compares with pairing by lot and by rank: docs/rounds.md.
+"""
