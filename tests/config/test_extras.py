@@ -59,5 +59,5 @@ def test_a_site_needs_none_of_the_extras(tmp_path):
     line = [sys.executable, "-c", WITHOUT, *modules]
     ran = subprocess.run(line, cwd=settings.BASE_DIR, env=surroundings, capture_output=True, text=True)
     assert ran.stdout.splitlines() == ["Waiting for a worker.", "True", "200 200 200 404"], ran.stderr
-    assert {"numpy", "redis", "obstore"} <= set(modules)
+    assert {"numpy", "redis", "obstore", "rustworkx"} <= set(modules)
     assert "Traceback" not in ran.stderr
