@@ -17,6 +17,9 @@ PACKAGE_IS_MISSING = (
 MatchValues = Sequence[Sequence[int]]
 """For each entrant what each of their matches is worth, the first one first; all above zero."""
 
+MOST_WEIGHT_BITS = 120
+"""Below the 127 that rustworkx has, since it adds and doubles weights; a round of 500 takes some 80."""
+
 Pair = tuple[int, int]
 """The numbers of two entrants, the smaller first."""
 
@@ -80,6 +83,8 @@ def find_heaviest_pairs(worth: MatchValues, costs: Mapping[Pair, int], single: s
     for node, (number, _) in enumerate(owners):
         nodes[number].append(node)
     bonus = 1 + sum(value for _, value in owners)
+    if bonus.bit_length() > MOST_WEIGHT_BITS:
+        raise OverflowError("The costs of this round are too large to be compared.")
     edges: list[tuple[int, int, int]] = []
     guards: dict[int, tuple[int, Pair]] = {}
     for (one, other), cost in costs.items():

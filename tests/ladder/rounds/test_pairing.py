@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ladder.ratings import calculate_expected_score
-from ladder.rounds.matching import PACKAGE_IS_MISSING, RoundError, choose_pairs, refuse_rounds
+from ladder.rounds.matching import PACKAGE_IS_MISSING, RoundError, choose_pairs, find_heaviest_pairs, refuse_rounds
 from ladder.rounds.pairing import Entrant, PlannedRound, RoundPair, plan_round
 
 LEVEL = dict.fromkeys("ABCDEFGH", 1500)
@@ -97,9 +97,8 @@ def test_twice_fills_up_an_odd_number():
 
 
 def test_who_wants_twice_plays_once_before_somebody_else_plays_not_at_all():
-    planned = plan_letters("AABBC", met=build_meetings(AB=1, AC=1, BC=1))
-    assert planned.left_over == ()
-    assert len(planned.short) == 1
+    planned = plan_letters("AABCD", met=build_meetings(BC=1, BD=1, CD=1))
+    assert (planned.left_over, planned.short) == ((), ("A",))
 
 
 def test_two_who_want_twice_meet_once():
@@ -245,6 +244,32 @@ def test_the_order_of_the_entrants_does_not_matter(club, lot):
     mixed = lot.sample(entrants, len(entrants))
     rounds = [plan_round(one, chance_by(ratings), met=met, forbidden=forbidden, seed=5) for one in (entrants, mixed)]
     assert rounds[0] == rounds[1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(3, 6), st.data())
+def test_of_those_who_all_want_twice_no_choice_costs_less(count, data):
+    pairs = list(combinations(range(count), 2))
+    costs = {pair: (data.draw(st.integers(0, 3)), data.draw(st.integers(0, 20))) for pair in pairs}
+    entrants = [Entrant(number, 2) for number in range(count)]
+    possible = [chosen for chosen, times in list_all_rounds(entrants, ()) if set(times.values()) == {2}]
+    found = choose_pairs([[2, 1]] * count, costs)
+    assert all(sum(number in pair for pair in found) == 2 for number in range(count))
+    sums = [tuple(map(sum, zip(*(costs[pair] for pair in chosen), strict=True))) for chosen in (found, *possible)]
+    assert sums[0] == min(sums[1:])
+
+
+def test_a_guard_for_every_pair_leads_to_the_same_choice():
+    lot = random.Random(3)
+    for count in (4, 5, 6, 7) * 5:
+        costs = {pair: lot.randrange(1000) for pair in combinations(range(count), 2)}
+        guarded = find_heaviest_pairs([[20_000, 10_000]] * count, costs, set(costs))
+        assert sorted(guarded) == choose_pairs([[2, 1]] * count, {pair: (cost,) for pair, cost in costs.items()})
+
+
+def test_costs_too_large_to_be_compared_are_refused():
+    with pytest.raises(OverflowError, match="too large"):
+        choose_pairs([[1], [1]], {(0, 1): (1 << 120,)})
 
 
 @pytest.mark.parametrize("count", [9, 24])
