@@ -66,7 +66,7 @@ def test_it_has_all_that_a_site_needs_and_nothing_else(wheel):
     assert {name.split("/")[0] for name in names} == {"club_ladder", f"club_ladder-{VERSION}.dist-info"}
     assert [name for name in names if re.search(r"/(tests|var|docs|__pycache__)/", name)] == []
     assert (about["Name"], about["Version"]) == ("club-ladder", VERSION)
-    assert set(about.get_all("Provides-Extra")) == {"lab", "metrics", "redis", "s3", "tasks"}
+    assert set(about.get_all("Provides-Extra")) == {"lab", "metrics", "redis", "rounds", "s3", "tasks"}
     assert (about["License"], about["License-Expression"]) == (None, None)  # the owner of the project chooses it
 
 
