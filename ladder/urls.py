@@ -3,6 +3,7 @@
 from django.urls import path
 
 from ladder.backups.views import download_backup, download_made_backup, restore_site, show_backup
+from ladder.boxes.views import handle_box_withdrawal, show_box_making, show_boxes, show_next_boxes
 from ladder.challenges.views.answers import (
     handle_acceptance,
     handle_call_off,
@@ -151,6 +152,10 @@ urlpatterns = [
     path("<slug:ladder>/seasons", show_seasons, name="seasons"),
     path("<slug:ladder>/poster", show_poster, name="poster"),
     path("<slug:ladder>/<slug:season>/", show_standings, name="standings"),
+    path("<slug:ladder>/<slug:season>/boxes", show_boxes, name="boxes"),
+    path("<slug:ladder>/<slug:season>/boxes/make", show_box_making, name="boxes_make"),
+    path("<slug:ladder>/<slug:season>/boxes/next", show_next_boxes, name="boxes_next"),
+    path("<slug:ladder>/<slug:season>/boxes/withdraw", handle_box_withdrawal, name="boxes_withdraw"),
     path("<slug:ladder>/<slug:season>/recap", show_recap, name="recap"),
     path("<slug:ladder>/<slug:season>/certificates", show_certificates, name="certificates"),
     path("<slug:ladder>/<slug:season>/recap.png", show_season_card, name="season_card"),

@@ -49,7 +49,7 @@ def check_may_report_challenge(challenge: Fixture, by: Any) -> None:
 
 
 def report_challenge(*, challenge: Fixture, by: User, entry: Played, form_key: UUID | None = None) -> Match:
-    """Report the match of a challenge, as begun when it was accepted.
+    """Report the match of a challenge, as begun when it was accepted, or that of a box.
 
     Raises: NotAllowed; ValidationError, "This challenge is between Ana and Ben. ...", or when it was played already;
     else what `report_match` raises.
@@ -58,8 +58,9 @@ def report_challenge(*, challenge: Fixture, by: User, entry: Played, form_key: U
         challenge = lock_challenge(challenge)
         check_may_report_challenge(challenge, by)
         challenge.check_players(entry.players, entry.result.sides)
-        began = challenge.accepted_at and timezone.localtime(challenge.accepted_at)
-        entry = entry._replace(result=entry.result._replace(started=began))
+        if challenge.accepted_at and challenge.box_id is None:
+            began = timezone.localtime(challenge.accepted_at)
+            entry = entry._replace(result=entry.result._replace(started=began))
         match = report_match(scene=Scene(challenge.season, by), entry=entry, form_key=form_key)
         if challenge.match_id != match.pk:
             check_challenge_state(challenge, TO_PLAY)

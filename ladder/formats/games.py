@@ -140,11 +140,17 @@ def tells_games_won(games: Sequence[Game]) -> bool:
     return len(games) == 1 and bool(games[0].unit)
 
 
+def count_games_won(games: Sequence[Game]) -> tuple[int, int]:
+    """Return how many games each side won."""
+    if tells_games_won(games):
+        return games[0].first, games[0].second
+    return sum(game.first > game.second for game in games), sum(game.first < game.second for game in games)
+
+
 def count_lead(games: Sequence[Game]) -> int:
     """Return how many games the first side won more than the second."""
-    if tells_games_won(games):
-        return games[0].first - games[0].second
-    return sum((game.first > game.second) - (game.first < game.second) for game in games)
+    first, second = count_games_won(games)
+    return first - second
 
 
 def find_first_side_score(result: Result) -> float:

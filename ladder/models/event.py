@@ -33,6 +33,8 @@ class Event(models.Model):
         IMPORT = "import", "imported into"
         TAKE_BACK = "take-back", "undid an import into"
         VOID_REPORTS = "void-reports", "voided reports in"
+        BOXES = "boxes", "made the boxes of"
+        WITHDRAW = "withdraw", "took out of a box"
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="events")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="events")

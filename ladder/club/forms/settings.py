@@ -11,6 +11,7 @@ from ladder.club.forms.confirming import ConfirmingForm, split_confirming
 from ladder.club.forms.ladders import OWN_FIELDS, GameField, word_field_errors
 from ladder.formats import MATCH_LENGTH, format_count
 from ladder.models import Ladder
+from ladder.models.box_rules import BOX_COLUMNS
 from ladder.models.challenge_rules import CHALLENGE_COLUMNS
 from ladder.models.ladder import LADDER_ADDRESS_TAKEN
 from ladder.pages.fields import AddressField, TitleField
@@ -131,6 +132,14 @@ def describe_challenges(ladder: Ladder, shown: frozenset[str]) -> str:
     return f"{who}; {answer} to answer{then}, {ladder.play_days} to play{last}"
 
 
+def describe_boxes(ladder: Ladder, shown: frozenset[str]) -> str:
+    """Return "none", or "of 5; 1 up, 1 down; a calendar month"."""
+    if ladder.box_size is None:
+        return "none"
+    weeks = format_count(ladder.cycle_weeks, "week", "weeks") if ladder.cycle_weeks else "a calendar month"
+    return f"of {ladder.box_size}; {ladder.box_up} up, {ladder.box_down} down; {weeks}"
+
+
 SETTINGS_PARTS = (
     SettingsPart(
         "name",
@@ -175,6 +184,13 @@ SETTINGS_PARTS = (
         CHALLENGE_COLUMNS,
         describe_challenges,
     ),
+    SettingsPart(
+        "boxes",
+        "Boxes",
+        "A season’s players in groups in which everybody plays everybody; then the first go up and the last go down.",
+        BOX_COLUMNS,
+        describe_boxes,
+    ),
 )
 
 
@@ -194,7 +210,8 @@ def list_idle_settings(ladder: Ladder, systems: Sequence[RatingSystem]) -> set[s
         ("fewest_a_side", "most_a_side"): any(one.has_sides for one in formats),
         ("match_lengths",): asks_length,
         ("takes_handicaps",): between_two and any(BoardRules(system).takes_handicaps for system in systems),
-        SETTINGS_PARTS[-1].names: any(one.may_be_agreed for one in formats),
+        CHALLENGE_COLUMNS: any(one.may_be_agreed for one in formats),
+        BOX_COLUMNS: any(not one.has_sides and one.most == 2 for one in formats),
     }
     idle = {name for names, does in applies.items() if systems and not does for name in names}
     return {name for name in idle if getattr(ladder, name) == getattr(usual, name)}

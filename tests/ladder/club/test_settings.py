@@ -61,7 +61,7 @@ def test_every_setting_of_a_ladder_is_on_the_page(organises):
     assert names == columns - {"counts_when_confirmed"} | {"confirming"}
 
 
-def test_settings_stand_in_six_parts_that_are_closed_and_say_their_state(organises):
+def test_settings_stand_in_seven_parts_that_are_closed_and_say_their_state(organises):
     set_up_with_everything(confirm_hours=48, pair_day_limit=3, pair_week_limit=5, challenge_reach=3)
     parts = parts_of(organises)
     assert {key: one.state for key, one in parts.items()} == {
@@ -71,6 +71,7 @@ def test_settings_stand_in_six_parts_that_are_closed_and_say_their_state(organis
         "ranks": "lost after 60 days without a match",
         "limits": "at most 3 matches a day and 5 a week for a pair",
         "challenges": "up to 3 places up; 7 days to answer, 14 to play",
+        "boxes": "none",
     }
     assert not any(one.is_open for one in parts.values())
 

@@ -1,0 +1,141 @@
+"""The form of boxes that are made: who is in which, in which order; and of the season that they begin."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+
+from ladder.boxes.actions import NewBox, find_cycle_end
+from ladder.boxes.queries.box_proposal import BoxMove, BoxProposal
+from ladder.models import Season
+from ladder.models.box import LETTERS
+from ladder.pages.fields import TitleField
+from players.models import Player
+from players.people.actions import find_players
+from players.people.names import LONGEST_PLAYER_NAME, build_name_key
+
+UNREADABLE = "These boxes can’t be read. Load the page again."
+MOST_BOXES = 200
+
+
+class BoxesForm(forms.Form):
+    """The boxes as the page has them: a field `box` for each, such as "2A:7,12,3", changed by the button pressed.
+
+    Buttons move a player up or down by a place, also into the next box; take one out; put one into the last box; or add
+    an empty box. What is sent is read whole or refused, and shown again as it is then.
+    """
+
+    def __init__(self, data: QueryDict | None, *, proposal: BoxProposal) -> None:
+        super().__init__(data)
+        self.moves: Mapping[int, BoxMove] = {move.player: move for move in proposal.moves}
+        self.boxes = [NewBox(*one) for one in proposal.list_boxes()]
+        if data is not None:
+            self.boxes = list(read_boxes(data.getlist("box")))
+            self.press(data)
+
+    def press(self, data: QueryDict) -> None:
+        """Do what the button that was pressed says."""
+        lists = [list(box.players) for box in self.boxes]
+        pressed = {name: str(values[-1]) for name, values in data.lists() if values}
+        if "move" in pressed:
+            way, _, key = pressed["move"].partition(":")
+            move_player(lists, read_key(key), way)
+        elif "drop" in pressed:
+            lists = [[player for player in one if player != read_key(pressed["drop"])] for one in lists]
+        elif "add" in pressed and pressed.get("player", "").strip():
+            lists = lists or [[]]
+            lists[-1].append(find_player_by_name(pressed["player"]))
+        elif "box_more" in pressed:
+            lists.append([])
+        names = [(box.level, box.letter) for box in self.boxes]
+        while len(names) < len(lists):
+            names.append((names[-1][0] + 1 if names else 1, ""))
+        self.boxes = [NewBox(*name, players) for name, players in zip(names, lists, strict=True)]
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether the boxes are to be made, and no button only moves somebody."""
+        return self.is_bound and "make" in self.data
+
+    @property
+    def filled(self) -> list[NewBox]:
+        """The boxes with players."""
+        return [box for box in self.boxes if box.players]
+
+
+class CycleForm(BoxesForm):
+    """The boxes of the next cycle, with the name and the last day of its season."""
+
+    name = TitleField(label="Name of the next season")
+    ends_on = forms.DateField(label="Last day", widget=forms.DateInput({"type": "date"}))
+
+    def __init__(self, data: QueryDict | None, *, proposal: BoxProposal, season: Season, starts_on: Any) -> None:
+        super().__init__(data, proposal=proposal)
+        last = find_cycle_end(starts_on, season.ladder.cycle_weeks)
+        self.fields["name"].initial, self.fields["ends_on"].initial = f"{starts_on:%B %Y}", last
+
+
+class ShownSeat(NamedTuple):
+    """A player in the boxes that are made, with the value of the field and why they are there."""
+
+    player: Player
+    move: BoxMove | None
+
+
+def list_shown_boxes(form: BoxesForm) -> list[tuple[NewBox, str, list[ShownSeat]]]:
+    """Return each box with the value of its field and its players; one query."""
+    keys = [player for box in form.boxes for player in box.players]
+    known = Player.objects.select_related("merged_into").in_bulk([*keys, *form.moves])
+    return [
+        (
+            box,
+            f"{box.level}{box.letter}:{','.join(map(str, box.players))}",
+            [ShownSeat(known[key].itself, form.moves.get(key)) for key in box.players if key in known],
+        )
+        for box in form.boxes
+    ]
+
+
+def read_boxes(texts: Sequence[str]) -> Iterator[NewBox]:
+    """Yield the boxes of the fields. Raises: ValidationError, "These boxes can’t be read. Load the page again." """
+    if len(texts) > MOST_BOXES:
+        raise ValidationError(UNREADABLE)
+    for text in texts:
+        name, colon, keys = text.partition(":")
+        level, letter = (name[:-1], name[-1:]) if name[-1:] in LETTERS else (name, "")
+        if not colon or not level.isdecimal() or not 1 <= int(level) <= MOST_BOXES:
+            raise ValidationError(UNREADABLE)
+        yield NewBox(int(level), letter, [read_key(key) for key in keys.split(",") if key])
+
+
+def read_key(text: str) -> int:
+    """Return the key of a player. Raises: ValidationError, where the text is none."""
+    if not text.isdecimal() or len(text) > 18:
+        raise ValidationError(UNREADABLE)
+    return int(text)
+
+
+def move_player(lists: list[list[int]], player: int, way: str) -> None:
+    """Move a player up or down by a place, at the end of a box into the next one; at the very end nothing happens."""
+    step = -1 if way == "up" else 1
+    for number, one in enumerate(lists):
+        if player not in one:
+            continue
+        place = one.index(player)
+        if 0 <= place + step < len(one):
+            one[place], one[place + step] = one[place + step], one[place]
+        elif 0 <= number + step < len(lists):
+            one.remove(player)
+            lists[number + step].insert(len(lists[number + step]) if step < 0 else 0, player)
+        return
+
+
+def find_player_by_name(name: str) -> int:
+    """Return the key of the player with this name. Raises: ValidationError, "No player is called Ana." """
+    key = build_name_key(name[:LONGEST_PLAYER_NAME])
+    found = find_players([key]).get(key)
+    if found is None:
+        raise ValidationError(f"No player is called {name.strip()[:LONGEST_PLAYER_NAME]}.")
+    return found.itself.pk

@@ -1,0 +1,1 @@
+"""How boxes stand, and what the next ones are."""

@@ -1,0 +1,131 @@
+"""The boxes of a season as pages show them: each with its table, its results and what is still to be played."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.functional import cached_property
+
+from ladder.boxes.queries.box_proposal import BoxEnd
+from ladder.boxes.queries.box_table import BoxMatch, BoxRow, build_box_rows, rank_box
+from ladder.formats.games import count_games_won, parse_games, tells_games_won
+from ladder.models import Board, Box, BoxPlace, Fixture, Match, Participant, RatingChange, Season
+from ladder.ratings import WALKOVER
+from ladder.ratings.systems import match_points
+from players.people.queries import resolve_player
+
+Pair = frozenset[int]
+Seat = tuple[int, float, float, str, str]
+"""A player of a match: the key, what the match gave, the score, and the kind and the games of the match."""
+SEAT_COLUMNS = ("pk", "match", "score", "match__kind", "match__games")
+POINT_COLUMNS = ("before_points", "after_points")
+USUAL_LEVELS = (match_points.POINTS, match_points.DIRECT, match_points.WINS)
+
+
+@dataclass
+class ShownBox:
+    """A box with its players and matches; `levels` is how those who are level are told apart."""
+
+    box: Box
+    places: list[BoxPlace]
+    levels: Sequence[str]
+    played: dict[Pair, BoxMatch] = field(default_factory=dict)
+    stored: dict[Pair, Match] = field(default_factory=dict)
+    fixtures: dict[Pair, Fixture] = field(default_factory=dict)
+
+    @cached_property
+    def players(self) -> dict[int, BoxPlace]:
+        """The place of each player by the key that they count as; of two who were merged the better place counts."""
+        found: dict[int, BoxPlace] = {}
+        for place in self.places:
+            found.setdefault(place.player.itself.pk, place)
+        return found
+
+    @cached_property
+    def counting(self) -> list[BoxMatch]:
+        """The matches that count in the table: not those of a player whose matches are struck."""
+        struck = {key for key, place in self.players.items() if place.withdrawal == BoxPlace.Withdrawal.STRUCK}
+        return [match for match in self.played.values() if not struck & {*match.players}]
+
+    @cached_property
+    def rows(self) -> list[BoxRow]:
+        """The table, best first; those who withdrew come last."""
+        positions = {key: place.position for key, place in self.players.items()}
+        ranked = rank_box(build_box_rows(positions, self.counting), self.counting, self.levels)
+        return sorted(ranked, key=lambda row: bool(self.players[row.player].withdrawal))
+
+    @property
+    def open_fixtures(self) -> list[Fixture]:
+        """What is still to be played, as far as nobody of it withdrew."""
+        away = {key for key, place in self.players.items() if place.withdrawal}
+        return [one for pair, one in self.fixtures.items() if pair not in self.played and not pair & away]
+
+    def list_ends(self) -> list[BoxEnd]:
+        """Return how each player ends in this box as it stands."""
+        return [
+            BoxEnd(row.player, self.box.level, self.box.letter, rank, len(self.rows), row.played)
+            for rank, row in enumerate(self.rows, start=1)
+        ]
+
+
+def find_points_board(season: Season) -> Board | None:
+    """Return the board whose points count in the boxes of a season."""
+    found = (one for one in season.boards.all() if isinstance(one.rating_system, match_points.MatchPoints))
+    return next(found, None)
+
+
+def list_box_levels(board: Board | None) -> Sequence[str]:
+    """Return what ranks a box, in order: points or wins, then how those who are level are told apart."""
+    if board is None or not isinstance(system := board.rating_system, match_points.MatchPoints):
+        return USUAL_LEVELS
+    return (system.first_by, *system.levels)
+
+
+def load_boxes(season: Season, only: Box | None = None) -> list[ShownBox]:
+    """Return the boxes of a season in order, or one of them; seven queries, of a season without boxes one."""
+    boxes = [only] if only else list(season.boxes.order_by("level", "letter"))
+    if not boxes:
+        return []
+    board = find_points_board(season)
+    places = defaultdict(list)
+    for place in BoxPlace.objects.filter(box__in=boxes).select_related("player__merged_into"):
+        places[place.box_id].append(place)
+    shown = {box.pk: ShownBox(box, places[box.pk], list_box_levels(board)) for box in boxes}
+    fixtures = Fixture.objects.filter(box__in=boxes).select_related("match").order_by("pk")
+    results = load_box_matches(boxes, board)
+    for fixture in fixtures.prefetch_related("parties__player__merged_into"):
+        fixture.season = season
+        one, pair = shown[fixture.box_id or 0], frozenset(fixture.player_keys())
+        one.fixtures[pair] = fixture
+        if fixture.match and not fixture.match.is_void:
+            one.stored[pair] = fixture.match
+            if fixture.match.counts and fixture.match.pk in results:
+                one.played[pair] = results[fixture.match.pk]
+    return list(shown.values())
+
+
+def load_box_matches(boxes: Sequence[Box], board: Board | None) -> dict[int, BoxMatch]:
+    """Return the matches of boxes with what they gave on this board, by key; two queries."""
+    seats = Participant.objects.filter(match__fixtures__box__in=boxes).order_by("match", "seat")
+    changes = RatingChange.objects.filter(board=board, participant__in=seats.order_by().values("pk")).order_by()
+    gained = {pk: after - before for pk, before, after in changes.values_list("participant", *POINT_COLUMNS)}
+    rows = defaultdict(list)
+    for pk, match, score, kind, games, player in seats.values_list(*SEAT_COLUMNS, resolve_player("player")):
+        rows[match].append((player, gained.get(pk, score or 0.0), score or 0.0, kind, games))
+    return {match: build_box_match(match, *pair) for match, pair in rows.items() if len(pair) == 2}
+
+
+def build_box_match(match: int, first: Seat, second: Seat) -> BoxMatch:
+    """Return a match from the rows of its two players, whose score is that of the first."""
+    (one, gained, score, kind, text), (other, other_gained, other_score, *_) = first, second
+    games = parse_games(text)
+    rallies = (0, 0) if tells_games_won(games) else (sum(one.first for one in games), sum(one.second for one in games))
+    return BoxMatch(
+        (one, other),
+        (gained, other_gained),
+        (score, other_score),
+        count_games_won(games),
+        rallies,
+        kind == WALKOVER.key,
+        match,
+    )

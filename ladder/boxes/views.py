@@ -1,0 +1,208 @@
+"""The pages of boxes: how they stand, how they are made, and what the next ones are."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.htmx import render_page
+from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
+from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
+from ladder.boxes.actions import NO_BOXES_HERE, end_cycle, make_boxes, return_to_box, withdraw_from_box
+from ladder.boxes.forms import BoxesForm, CycleForm, list_shown_boxes
+from ladder.boxes.notifications import build_box_url
+from ladder.boxes.queries.box_page import build_box_cards, build_box_order, propose_next_boxes
+from ladder.boxes.queries.box_proposal import BoxProposal, cut_into_boxes
+from ladder.boxes.queries.shown_boxes import ShownBox, find_points_board, load_boxes
+from ladder.changes.forms import add_refusal
+from ladder.ledger.player_standings import advance_standings, load_current_standings
+from ladder.ledger.ranking import find_standings_day, sort_by_rank
+from ladder.matches.queries.opponents import list_player_names
+from ladder.models import BoxPlace, Season
+from ladder.pages.addresses import find_season_or_404
+from ladder.pages.fields import choose_slug
+from ladder.seasons.actions.life_cycle import find_first_day_after
+from players.models import Player
+
+
+@require_safe
+def show_boxes(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Show the boxes of a season: results, who goes up and down as it stands, and what is still to be played."""
+    found = find_season_or_404(ladder, season)
+    me, boxes = find_account_player(request.user), load_boxes(found)
+    powers = {act.value: is_allowed(request.user, act, found.ladder) for act in (Act.ENTER, Act.CORRECT, Act.SETTINGS)}
+    cards = build_box_cards(found.ladder, boxes, me, reports_all=powers[Act.ENTER.value])
+    cards.sort(key=lambda card: card.mine is None)  # one's own first, the others as they were
+    board = find_points_board(found)
+    context = {
+        "ladder": found.ladder,
+        "season": found,
+        "section": "boxes",
+        "cards": cards,
+        "mine": next((card for card in cards if card.mine), None),
+        "rule": board.rating_system.about.formula if board else (),
+        "board": board,
+        "corrects": powers[Act.CORRECT.value] and not found.closed_at,
+        "organises": powers[Act.SETTINGS.value],
+        "withdrawals": BoxPlace.Withdrawal.choices,
+        "is_last": not Season.objects.filter(opens_from=found).exists(),
+    }
+    return render_page(request, "ladder/boxes/boxes.html", context, partial="live")
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_box_making(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Show the boxes that a season would have, from the standings of its main board, change them, and make them."""
+    found = find_season_or_404(ladder, season)
+    stored = load_boxes(found)
+    proposal = propose_boxes_as_stored(stored) if stored else propose_first_boxes(found)
+    form = read_form(request, lambda data: BoxesForm(data, proposal=proposal))
+    if form.is_sent and form.is_valid():
+        try:
+            make_boxes(season=found, boxes=form.filled, by=get_account(request))
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, "The boxes are made, and their players are told.")
+            return redirect_browser(request, build_box_url(found))
+    return render_editor(request, found, form, "ladder/boxes/boxes_make.html")
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_next_boxes(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Show the next boxes with each move and its reason, change them, and begin the next season with them."""
+    found = find_season_or_404(ladder, season)
+    boxes = load_boxes(found)
+    if not boxes or Season.objects.filter(opens_from=found).exists():
+        raise Http404(f"{found} has no boxes, or another season follows it.")
+    starts_on = find_next_start(found)
+    proposal = propose_next_boxes(found.ladder, boxes, away=load_absent_players(boxes, starts_on))
+    form = read_form(request, lambda data: CycleForm(data, proposal=proposal, season=found, starts_on=starts_on))
+    if form.is_sent and form.is_valid():
+        try:
+            follower = begin_next_cycle(request, found, form)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"{follower.name} has begun, and its players are told.")
+            return redirect_browser(request, build_box_url(follower))
+    out = [move for move in proposal.moves if move.how == "out"]
+    known = Player.objects.in_bulk([move.player for move in out])
+    more = {"out": [(known[move.player], move.reason) for move in out if move.player in known], "boxes": boxes}
+    return render_editor(request, found, form, "ladder/boxes/boxes_next.html", more)
+
+
+def begin_next_cycle(request: HttpRequest, season: Season, form: CycleForm) -> Season:
+    name = form.cleaned_data["name"]
+    taken = set(Season.objects.filter(ladder=season.ladder).values_list("slug", flat=True))
+    return end_cycle(
+        season=season,
+        boxes=form.filled,
+        name=name,
+        slug=choose_slug(name, taken, "season"),
+        ends_on=form.cleaned_data["ends_on"],
+        by=get_account(request),
+    )
+
+
+@require_permission(Act.CORRECT, find_ladder)
+@require_POST
+def handle_box_withdrawal(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Take a player out of their box, or let them play on."""
+    found = find_season_or_404(ladder, season)
+    player = Player.objects.filter(pk=read_posted_key(request)).first()
+    if player is None:
+        raise Http404("No such player.")
+    how = request.POST.get("how", "")
+    try:
+        if how == "back":
+            return_to_box(season=found, player=player, by=get_account(request))
+            messages.success(request, f"{player} plays on.")
+        elif how in BoxPlace.Withdrawal.values:
+            withdraw_from_box(season=found, player=player, how=how, by=get_account(request))
+            messages.success(request, f"{player} is out of the box.")
+        else:
+            messages.error(request, "Choose what becomes of their matches.")
+    except NotAllowed as error:
+        raise PermissionDenied(error.messages[0]) from error
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    return redirect_browser(request, build_box_url(found))
+
+
+def read_posted_key(request: HttpRequest) -> int:
+    """Return the key of the player that was sent; 0 where none was."""
+    text = request.POST.get("player", "")
+    return int(text) if text.isdecimal() and len(text) < 18 else 0
+
+
+def read_form[F: BoxesForm](request: HttpRequest, build: Callable[[Any], F]) -> F:
+    """Return the form of what was sent; where that can't be read, the one of the proposal with the reason."""
+    if request.method != "POST":
+        return build(None)
+    try:
+        return build(request.POST)
+    except ValidationError as error:
+        form = build(None)
+        messages.error(request, error.messages[0])
+        return form
+
+
+def render_editor(
+    request: HttpRequest, season: Season, form: BoxesForm, template: str, more: dict[str, Any] | None = None
+) -> HttpResponse:
+    """Return the page on which boxes are changed, or for htmx the boxes."""
+    context = {
+        "ladder": season.ladder,
+        "season": season,
+        "section": "boxes",
+        "form": form,
+        "shown": list_shown_boxes(form),
+        "names": list_player_names(),
+        "refusal": "" if season.ladder.box_size else NO_BOXES_HERE,
+        **(more or {}),
+    }
+    status = 422 if form.is_sent and form.errors else 200
+    return render_page(request, template, context, partial="boxes", status=status)
+
+
+def propose_first_boxes(season: Season) -> BoxProposal:
+    """Return boxes of all who are in the standings of the main board, in their order."""
+    board = season.boards.first()
+    order = build_box_order(season.ladder)
+    if board is None:
+        return BoxProposal([], [])
+    board.season = season
+    system, day = board.rating_system, find_standings_day(season)
+    ranked = sort_by_rank(system, advance_standings(system, load_current_standings(board), day))
+    active = [one.player for one in ranked if one.retired_on is None]
+    return BoxProposal(cut_into_boxes([active], order), [])
+
+
+def propose_boxes_as_stored(boxes: list[ShownBox]) -> BoxProposal:
+    """Return the boxes as they are stored."""
+    levels: dict[int, list[list[int]]] = {}
+    for one in boxes:
+        levels.setdefault(one.box.level, []).append(list(one.players))
+    return BoxProposal([levels[level] for level in sorted(levels)], [])
+
+
+def find_next_start(season: Season) -> date:
+    """Return the first day of the season after this one."""
+    if season.closed_at:
+        return find_first_day_after(season) or timezone.localdate()
+    return (season.ends_on or timezone.localdate()) + timedelta(1)
+
+
+def load_absent_players(boxes: list[ShownBox], day: date) -> dict[int, str]:
+    """Return who of the players of boxes sits out on a day, with the reason."""
+    players = [place.player.itself for box in boxes for place in box.places]
+    away = {one.pk: "sits out" for one in players if one.sits_out_until and one.sits_out_until > day}
+    return away | {one.pk: "retired" for one in players if one.retired_on}

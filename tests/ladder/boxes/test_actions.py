@@ -1,0 +1,137 @@
+"""Boxes are made with a fixture for each two, follow the matches, and lead to the next ones."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder import ledger
+from ladder.boxes.actions import NewBox, end_cycle, find_cycle_end, make_boxes, return_to_box, withdraw_from_box
+from ladder.boxes.queries.box_page import propose_next_boxes
+from ladder.boxes.queries.shown_boxes import load_boxes
+from ladder.formats import ParticipantResult
+from ladder.formats.games import parse_games
+from ladder.matches.actions.corrections import MatchVoiding, change_match
+from ladder.models import BoxPlace, Fixture, Match, Origin, Season
+from ladder.pages.figures import format_day
+from players.models import Notice
+from tests.factories import enter_match, make_ladder, make_member, season_of
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Ana", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal")
+
+
+@pytest.fixture
+def organiser():
+    return User.objects.create_user("organiser", is_staff=True)
+
+
+@pytest.fixture
+def players():
+    return {name: make_member(name) for name in NAMES}
+
+
+@pytest.fixture
+def season(players):
+    ladder = make_ladder("match-points", "elo", box_size=4)
+    season = season_of(ladder)
+    season.starts_on, season.ends_on = timezone.localdate(), timezone.localdate() + timedelta(30)
+    season.save()
+    return season
+
+
+@pytest.fixture
+def boxes(season, players):
+    keys = [players[name].pk for name in NAMES]
+    make_boxes(season=season, boxes=[NewBox(1, "", keys[:4]), NewBox(2, "", keys[4:])])
+    return season
+
+
+def play_box(season, players, winner, loser, games="11-0 11-0 11-0"):
+    results = [ParticipantResult(players[winner], 1.0), ParticipantResult(players[loser], 0.0)]
+    return enter_match(season=season, participants=results, by=None, kind="rated", games=parse_games(games))
+
+
+def table(season, number):
+    box = load_boxes(season)[number - 1]
+    return [(str(box.players[row.player].player), row.points) for row in box.rows]
+
+
+def test_each_two_of_a_box_have_a_fixture_until_the_last_day_and_are_told(boxes):
+    fixtures = Fixture.objects.all()
+    assert len(fixtures) == 12
+    assert {one.origin for one in fixtures} == {Origin.BOX}
+    assert {timezone.localdate(one.play_by) for one in fixtures} == {boxes.ends_on}
+    assert Notice.objects.filter(player__name="Ana").get().text == (
+        f"You are in Box 1 of All time with Ben, Cy and Di. Play everybody by {format_day(boxes.ends_on)}."
+    )
+
+
+def test_a_match_however_it_came_in_is_that_of_the_fixture_and_a_correction_moves_it(boxes, players):
+    match = play_box(boxes, players, "Ana", "Ben")
+    assert Fixture.objects.get(match=match).player_keys() == {players["Ana"].pk, players["Ben"].pk}
+    assert table(boxes, 1)[0] == ("Ana", 5.0)  # B2: 1 for playing, 3 games, 1 for the win
+    again = play_box(boxes, players, "Ben", "Ana")
+    assert not Fixture.objects.filter(match=again).exists()
+    change_match(MatchVoiding(match), match.revision)
+    assert Fixture.objects.get(match=again).player_keys() == {players["Ana"].pk, players["Ben"].pk}
+    assert table(boxes, 1)[0] == ("Ben", 5.0)
+    assert ledger.link_box_fixtures(boxes) == 0
+    assert ledger.verify(boxes.ladder) == []
+
+
+def test_who_withdraws_stands_last_and_the_rest_counts_as_it_is_chosen(boxes, players, organiser):
+    play_box(boxes, players, "Ana", "Ben")
+    withdraw_from_box(season=boxes, player=players["Ana"], how="struck", by=organiser)
+    assert table(boxes, 1) == [("Ben", 0.0), ("Cy", 0.0), ("Di", 0.0), ("Ana", 0.0)]
+    return_to_box(season=boxes, player=players["Ana"], by=organiser)
+    withdraw_from_box(season=boxes, player=players["Ana"], how="forfeit", by=organiser)
+    assert table(boxes, 1) == [("Cy", 5.0), ("Di", 5.0), ("Ben", 1.0), ("Ana", 5.0)]
+    assert Match.objects.filter(kind="walkover").count() == 2
+    with pytest.raises(ValidationError, match=r"Ana withdrew already\."):
+        withdraw_from_box(season=boxes, player=players["Ana"], how="stand", by=organiser)
+
+
+def test_the_next_season_begins_with_the_next_boxes(boxes, players, organiser):
+    for winner, loser in (("Ana", "Ben"), ("Ana", "Cy"), ("Ben", "Cy"), ("Eve", "Flo"), ("Eve", "Gus"), ("Ana", "Di")):
+        play_box(boxes, players, winner, loser)
+    proposal = propose_next_boxes(boxes.ladder, load_boxes(boxes))
+    said = {move.player: (move.how, move.reason) for move in proposal.moves}
+    assert said[players["Cy"].pk] == ("stays", "3rd of 4 in Box 1")  # B2: 2 points for two matches, Di 1 for one
+    assert said[players["Di"].pk] == ("down", "4th of 4 in Box 1")
+    assert said[players["Eve"].pk] == ("up", "1st of 4 in Box 2")
+    new = [NewBox(*one) for one in proposal.list_boxes()]
+    last = boxes.ends_on + timedelta(60)
+    follower = end_cycle(season=boxes, boxes=new, name="Next", slug="next", ends_on=last, by=organiser)
+    names = [[str(place.player) for place in box.places] for box in load_boxes(follower)]
+    assert names == [["Ana", "Ben", "Cy", "Eve"], ["Di", "Flo", "Gus", "Hal"]]
+    assert Season.objects.get(pk=boxes.pk).winner == players["Ana"]
+    assert table(follower, 1)[0][1] == 0
+    assert ledger.verify(boxes.ladder) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "weeks", "last"),
+    [
+        (date(2026, 11, 1), None, date(2026, 11, 30)),
+        (date(2026, 12, 5), None, date(2026, 12, 31)),
+        (date(2026, 11, 2), 5, date(2026, 12, 6)),
+    ],
+)
+def test_a_cycle_is_a_calendar_month_or_so_many_weeks(first, weeks, last):
+    assert find_cycle_end(first, weeks) == last
+
+
+def test_boxes_with_matches_are_not_made_anew(boxes, players):
+    play_box(boxes, players, "Ana", "Ben")
+    with pytest.raises(ValidationError, match=r"Matches were played in these boxes already\."):
+        make_boxes(season=boxes, boxes=[NewBox(1, "", [players["Ana"].pk, players["Ben"].pk])])
+
+
+def test_nobody_is_in_two_boxes(season, players):
+    both = [players["Ana"].pk, players["Ben"].pk]
+    with pytest.raises(ValidationError, match=r"Ana is in two boxes\. Everybody is in one\."):
+        make_boxes(season=season, boxes=[NewBox(1, "", both), NewBox(2, "", both)])
+    assert BoxPlace.objects.count() == 0
