@@ -78,7 +78,7 @@ def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
     Raises: ValidationError, "You have challenged Ben 5 times in the last hour. Wait a while."
     """
     lock_row(Player.objects, by)
-    mine = Fixture.objects.filter(by=by, made_at__gt=timezone.now() - LIMIT_PERIOD)
+    mine = Fixture.objects.filter(by=by, box=None, made_at__gt=timezone.now() - LIMIT_PERIOD)
     check_row_limit(mine, "challenges", "You have made {} challenges in the last hour. Wait a while.")
     if opponent:
         theirs = mine.filter(parties__player=opponent)

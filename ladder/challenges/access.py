@@ -7,7 +7,7 @@ from ladder import ledger
 from ladder.access.permissions import NO_PLAYER, Act, NotAllowed, check_permission, find_account_player
 from ladder.challenges.queries.eligibility import find_own_obstacle
 from ladder.challenges.queries.opponents import OpponentPool, load_pool_for_kind, reload_season
-from ladder.challenges.queries.running import select_challenges
+from ladder.challenges.queries.running import select_fixtures
 from ladder.models import Fixture, Party, Season, State
 from ladder.ratings import Facts
 from players.models import Player
@@ -62,7 +62,7 @@ def lock_open_challenge(challenge: Fixture, by: User) -> tuple[Fixture, Player]:
 def lock_challenge(challenge: Fixture) -> Fixture:
     """Take the ladder's lock, and return the challenge as it is now, with all its players."""
     ledger.lock(challenge.season.ladder_id)
-    return select_challenges(challenge.season).get(pk=challenge.pk)
+    return select_fixtures(challenge.season).get(pk=challenge.pk)
 
 
 def find_party(challenge: Fixture, player: Player) -> Party | None:

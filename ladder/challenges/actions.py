@@ -34,6 +34,7 @@ from ladder.challenges.notifications import (
     notify_withdrawn,
 )
 from ladder.challenges.queries.eligibility import (
+    BOX_STAYS,
     find_arranging_obstacle,
     find_join_obstacle,
     find_obstacle,
@@ -291,6 +292,7 @@ def request_call_off(*, challenge: Fixture, by: User) -> Fixture:
         mine = [party for side, party in parties if side in own]
         if not mine:
             raise NotAllowed(NOT_YOURS)
+        check_no_obstacle(BOX_STAYS if challenge.box_id else "")
         check_challenge_state(challenge, TO_PLAY)
         for party in mine:
             party.asked_off_at = timezone.now()
@@ -310,6 +312,7 @@ def call_off_as_organiser(*, challenge: Fixture, by: User) -> Fixture:
     check_permission(by, Act.CORRECT, challenge.season.ladder)
     with transaction.atomic():
         challenge = lock_challenge(challenge)
+        check_no_obstacle(BOX_STAYS if challenge.box_id else "")
         check_challenge_state(challenge, (State.OPEN, *TO_PLAY))
         end_challenges([challenge])
         notify_called_off(challenge, find_account_player(by))

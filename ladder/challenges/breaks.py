@@ -32,7 +32,7 @@ def move_challenges(player: Player, old: date | None, new: date | None) -> None:
 
 def list_running_challenges(player: Player) -> Iterator[Fixture]:
     """Yield the challenges of two sides in which a player takes part and that run."""
-    running = Fixture.objects.filter(build_answerable_filter() | build_unplayed_filter())
+    running = Fixture.objects.filter(build_answerable_filter() | build_unplayed_filter(), box=None)
     mine = running.filter(parties__player__in=player.own_keys).distinct().order_by("pk")
     found = mine.select_related("season__ladder", "match", "by__merged_into")
     yield from (one for one in found.prefetch_related("parties__player__merged_into") if not one.is_battle)

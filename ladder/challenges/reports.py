@@ -15,7 +15,7 @@ from django.utils import timezone
 from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
 from ladder.challenges.access import NOT_YOURS, check_challenge_state, lock_challenge
 from ladder.challenges.notifications import mark_challenge_notices_read
-from ladder.challenges.queries.running import format_deadline, select_challenges
+from ladder.challenges.queries.running import format_deadline, select_fixtures
 from ladder.formats import LOST, WON, ParticipantResult, Played
 from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.matches.actions.reports import report_match
@@ -34,7 +34,7 @@ def find_challenge_to_report(*, season: Season, pk: int, by: Any) -> Fixture | N
 
     Raises: NotAllowed, when it is between others.
     """
-    challenge = select_challenges(season).filter(pk=pk, status=State.ACCEPTED).first()
+    challenge = select_fixtures(season).filter(pk=pk, status=State.ACCEPTED).first()
     if challenge is None or not challenge.is_complete:  # two of them are one player now
         return None
     check_may_report_challenge(challenge, by)

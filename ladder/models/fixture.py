@@ -19,6 +19,8 @@ from .season import Season
 
 MOST_CHALLENGE_PLACES = 20
 LONGEST_NOTE = 200
+CHALLENGE_OF_OTHERS = "This challenge is between {between}. Report another match without it."
+BOX_MATCH_OF_OTHERS = "This match of a box is between {between}. Report another match without it."
 
 
 class State(models.TextChoices):
@@ -183,7 +185,8 @@ class Fixture(models.Model):
         if accepted != set(map(frozenset, together.values())):
             names = [join_side([player.name for player in side]) for side in self.sides]
             between = ", and ".join(names) if self.has_sides else join_names(names)
-            raise ValidationError(f"This challenge is between {between}. Report another match without it.")
+            said = BOX_MATCH_OF_OTHERS if self.box_id else CHALLENGE_OF_OTHERS
+            raise ValidationError(said.format(between=between))
 
     @property
     def is_challenge(self) -> bool:

@@ -191,7 +191,7 @@ def load_player_rating_changes(own: Sequence[int]) -> Rows:
 def load_player_challenges(own: Sequence[int]) -> Rows:
     """Return the challenges that name the player; between sides with the others of each."""
     mine = Party.objects.filter(player__in=own)
-    columns = ("kind", "note", "made_at", "answer_by", "status", "accepted_at", "play_by")
+    columns = ("origin", "kind", "note", "made_at", "answer_by", "status", "accepted_at", "play_by")
     named = {one: F(f"fixture__{one}") for one in columns}
     by = resolve_player_name("fixture__by")
     rows = list_rows(mine, "fixture_id", "side", "joined_at", "asked_off_at", made_by=by, **named)

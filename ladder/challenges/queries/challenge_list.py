@@ -11,8 +11,9 @@ from ladder.challenges.queries.running import (
     describe_no_answer,
     describe_not_playing,
     format_deadline,
-    name_challenge_kind,
+    name_origin,
     select_challenges,
+    select_own_fixtures,
 )
 from ladder.formats import DUEL, SIDES, format_count, join_names, join_side
 from ladder.models import Fixture, Party, Season, State
@@ -66,6 +67,8 @@ def list_answer_buttons(challenge: Fixture, mine: Party | None, me: int) -> list
 
 def list_call_off_buttons(challenge: Fixture, mine: Party | None, *, organiser: bool) -> list[tuple[str, str]]:
     """Return the button that calls an accepted challenge off: at once for an organiser, for a player asking first."""
+    if challenge.box_id:
+        return []
     if organiser:
         return CALL_OFF
     if mine is None or mine.asked_off_at:
@@ -144,11 +147,14 @@ class ListedChallenge(NamedTuple):
 
 
 def list_challenges(season: Season, me: int | None, may: ChallengePowers) -> list[ListedChallenge]:
-    """Return the season's challenges: running ones, overdue ones, then the latest that are over. Four queries."""
-    challenges = select_challenges(season)
-    running = list(challenges.filter(build_running_filter() | build_unplayed_filter()).order_by("answer_by", "pk"))
+    """Return the season's challenges, and what its boxes ask of this member: running, overdue, then the latest over.
+
+    Four queries.
+    """
+    shown = select_own_fixtures(season, [me] if me else [])
+    running = list(shown.filter(build_running_filter() | build_unplayed_filter()).order_by("answer_by", "pk"))
     running.sort(key=lambda one: one.state == State.OVERDUE)
-    over = challenges.filter(NOT_PLAYED_YET).exclude(pk__in=[one.pk for one in running])[:MOST_OVER]
+    over = select_challenges(season).filter(NOT_PLAYED_YET).exclude(pk__in=[one.pk for one in running])[:MOST_OVER]
     return [build_listed_challenge(one, me, may) for one in [*running, *over]]
 
 
@@ -166,7 +172,7 @@ def build_listed_challenge(challenge: Fixture, me: int | None, may: ChallengePow
         join_side(["you", *with_me]),
         f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
         describe_agreed_handicap(challenge),
-        name_challenge_kind(challenge),
+        name_origin(challenge),
         challenge.is_free,
         challenge.note if challenge.is_battle or me in challenge.player_keys() else "",
         describe_deadline(challenge, state),

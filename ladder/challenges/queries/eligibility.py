@@ -88,6 +88,7 @@ ARRANGED_WORDS = PLAYER_WORDS._replace(
     is_open="There is already a challenge between {first} and {second}.",
 )
 OWN_BUSY = "You have {count}, limit {limit}"
+BOX_STAYS = "What a box asks to be played stays until its last day."
 NOT_AT_ALL = -1  # a reach
 
 
@@ -164,6 +165,8 @@ def find_join_obstacle(challenge: Fixture, me: Player) -> str:
 
 def find_postponing_obstacle(challenge: Fixture) -> str:
     """Return why the last day to play this accepted challenge can't be moved."""
+    if challenge.box_id:
+        return BOX_STAYS
     if not challenge.season.ladder.postpone_days:
         return "On this ladder the last day to play a challenge stays."
     return "The last day of this challenge was moved already." if challenge.postponed_at else ""

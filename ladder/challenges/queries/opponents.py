@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from ladder.challenges.queries.running import build_running_filter, select_challenges
+from ladder.challenges.queries.running import build_running_filter, select_own_fixtures
 from ladder.formats import HANDICAP, WON, ParticipantResult, get_handicap
 from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.tables import start_of_day
@@ -184,15 +184,17 @@ def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = N
     placed = pick_rows_around(everybody, me, around or 0)
     rows, ranks = {row.player: row for row in placed}, [row.rank for row in placed if row.is_ranked]
     own = me.own_keys
-    found = list(select_challenges(season).filter(build_running_filter() | build_used_filter(season.ladder, own)))
+    shown = select_own_fixtures(season, own)
+    found = list(shown.filter(build_running_filter() | build_used_filter(season.ladder, own)))
     running = [one for one in found if one.state in (State.OPEN, State.ACCEPTED)]
     used = [one for one in found if one.by.itself == me and one.state in USED_STATES and one.is_challenge]
     myself = build_opponent(me.pk, me.name, True, me.retired_on, me.sits_out_until)
     alike = [one for one in running if one.has_sides == terms.kind.format.has_sides and not one.is_battle]
     between = {ignore_order(list_side_keys(one)): one for one in alike}
     met, day = load_last_meetings(season, own, terms.kind), find_standings_day(season)
-    due = Counter(key for one in running if one.status == State.ACCEPTED for key in one.player_keys())
-    busy = Counter(player.pk for challenge in running for player in challenge.joined_players())
+    asked = [one for one in running if one.box_id is None]
+    due = Counter(key for one in asked if one.status == State.ACCEPTED for key in one.player_keys())
+    busy = Counter(player.pk for challenge in asked for player in challenge.joined_players())
     counts_all = isinstance(everybody, LazyRows) and season.ladder.challenge_measure == Ladder.Measure.SHARE
     ranked = len(everybody) if counts_all else len(ranks)
     latest = load_latest_meetings(season, own)

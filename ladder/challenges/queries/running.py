@@ -1,6 +1,6 @@
 """Which challenges are running, and which of them a member has to answer. The clock decides what is over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -18,8 +18,9 @@ from django.db.models import (
 )
 from django.utils import timezone
 
-from ladder.formats import ParticipantResult, describe_handicap, get_handicap, spell_number
+from ladder.formats import DUEL, SIDES, ParticipantResult, describe_handicap, get_handicap, spell_number
 from ladder.models import Fixture, Ladder, Match, Party, Season, State
+from ladder.pages.addresses import build_report_url
 from ladder.pages.figures import format_day
 from ladder.ratings import load_kinds
 from players.compiled_query import CompiledQuery, Given
@@ -51,10 +52,21 @@ def build_now() -> Value:
     return Value(timezone.now(), DateTimeField())
 
 
+def select_fixtures(season: Season) -> QuerySet[Fixture]:
+    """Return a season's fixtures with their match and all their players; two queries when it is read."""
+    fixtures = Fixture.objects.filter(season=season).select_related("season__ladder", "match", "box", "by__merged_into")
+    return fixtures.prefetch_related("parties__player__merged_into")
+
+
 def select_challenges(season: Season) -> QuerySet[Fixture]:
-    """Return a season's challenges with their match and all their players; two queries when it is read."""
-    challenges = Fixture.objects.filter(season=season).select_related("season__ladder", "match", "by__merged_into")
-    return challenges.prefetch_related("parties__player__merged_into")
+    """Return those fixtures of a season that are challenges, or that an organiser arranged."""
+    return select_fixtures(season).filter(box=None)
+
+
+def select_own_fixtures(season: Season, own: Sequence[int]) -> QuerySet[Fixture]:
+    """Return the challenges of a season, and what the boxes ask of a player with these keys."""
+    mine = Party.objects.filter(fixture=OuterRef("pk"), player__in=own)
+    return select_fixtures(season).filter(Q(box=None) | Exists(mine))
 
 
 def describe_agreed_handicap(challenge: Fixture) -> str:
@@ -136,6 +148,51 @@ def describe_not_playing(challenge: Fixture) -> str:
     return "" if challenge.may_be_claimed else ", or it is called off"
 
 
+class MatchToPlay(NamedTuple):
+    """A match on the home page that a member has to play: against whom, where it comes from, and by when in words."""
+
+    pk: int
+    who: str
+    ladder: Ladder
+    season: Season
+    origin: str  # "Box 2", or what was agreed: "Rated"
+    is_of_box: bool
+    until: str
+    url: str  # of its report, where members report matches
+
+
+def list_matches_to_play(player: Player) -> list[MatchToPlay]:
+    """Return what this player has agreed to play, or has to in a box, the most urgent first; one query, or three."""
+    found = [key for (key,) in TO_PLAY_QUERY.fetch_rows(me=player.pk, now=timezone.now())]
+    if not found:
+        return []
+    rows = Fixture.objects.filter(pk__in=found).select_related("season__ladder", "box", "by__merged_into")
+    fixtures = rows.prefetch_related("parties__player__merged_into").order_by("play_by", "pk")
+    return [build_match_to_play(one, player) for one in fixtures if one.find_side(player.pk)]
+
+
+def select_matches_to_play() -> QuerySet[Fixture, Any]:
+    """Return the keys of the most urgent fixtures of two sides that a player has to play."""
+    mine = Party.objects.filter(fixture=OuterRef("pk"), player__in=select_own_keys(Given("me", BigIntegerField())))
+    two_sides = Q(places=2) | Exists(mine.filter(side__gt=0))
+    to_play = Fixture.objects.filter(build_unplayed_filter(Given("now", DateTimeField())), two_sides, Exists(mine))
+    return to_play.filter(season__closed_at=None).order_by("play_by", "pk").values_list("pk")[:MOST_NAMED]
+
+
+TO_PLAY_QUERY = CompiledQuery(select_matches_to_play)
+
+
+def build_match_to_play(fixture: Fixture, player: Player) -> MatchToPlay:
+    """Return a fixture as the home page prints it."""
+    others = " and ".join(fixture.name_side(number) for number in SIDES if number != fixture.find_side(player.pk))
+    until = f"{format_deadline(fixture.last_day)}{describe_not_playing(fixture)}"
+    season = fixture.season
+    format = load_kinds()[fixture.kind].format if fixture.has_sides else DUEL
+    url = f"{build_report_url(season, format)}?challenge={fixture.pk}" if season.ladder.members_report else ""
+    origin = name_origin(fixture)
+    return MatchToPlay(fixture.pk, others, season.ladder, season, origin, bool(fixture.box_id), until, url)
+
+
 class ChallengeToAnswer(NamedTuple):
     """A challenge on the home page: who challenged the member, on which ladder, to what, and the deadline in words."""
 
@@ -180,6 +237,11 @@ def build_challenge_to_answer(challenge: Fixture) -> ChallengeToAnswer:
     terms = [name_challenge_kind(challenge), points, handicap, challenge.note and f"“{challenge.note}”"]
     ladder, until = challenge.season.ladder, f"{format_deadline(challenge.answer_by)}{describe_no_answer(challenge)}"
     return ChallengeToAnswer(challenge.pk, challenge.challenger, ladder, ", ".join(filter(None, terms)), until)
+
+
+def name_origin(fixture: Fixture) -> str:
+    """Return where a fixture comes from: "Box 2", or what was agreed to be played, such as "Rated"."""
+    return fixture.box.name if fixture.box else name_challenge_kind(fixture)
 
 
 def name_challenge_kind(challenge: Fixture) -> str:

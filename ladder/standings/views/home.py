@@ -9,7 +9,11 @@ from django.views.decorators.http import require_safe
 
 from config.htmx import render_page, wants_partial
 from ladder.access.permissions import find_account_player
-from ladder.challenges.queries.running import list_challenges_to_answer, load_challenge_marks
+from ladder.challenges.queries.running import (
+    list_challenges_to_answer,
+    list_matches_to_play,
+    load_challenge_marks,
+)
 from ladder.matches.queries.confirmations import list_matches_to_confirm
 from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Board, Ladder
@@ -59,6 +63,7 @@ def show_home(request: HttpRequest) -> HttpResponse:
         waiting = {  # only the whole page prints it
             "to_confirm": SimpleLazyObject(lambda: list_matches_to_confirm(player)),
             "challenged": SimpleLazyObject(lambda: list_challenges_to_answer(player)),
+            "to_play": SimpleLazyObject(lambda: list_matches_to_play(player)),
         }
         answer.context_data = {**(answer.context_data or {}), **waiting}
     return answer

@@ -100,7 +100,7 @@ def load_planned_matches(
 
 def load_challengers(ladder: Ladder, identities: Identities) -> dict[int, int]:
     """Return who asked for the matches that a challenge led to, by the key of the match; one query."""
-    played = Fixture.objects.filter(season__ladder=ladder, match__isnull=False).order_by()
+    played = Fixture.objects.filter(season__ladder=ladder, box=None, match__isnull=False).order_by()
     return {match: identities.get(by, by) for match, by in played.values_list("match", "by") if match}
 
 
