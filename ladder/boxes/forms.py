@@ -12,6 +12,7 @@ from ladder.boxes.queries.box_proposal import BoxMove, BoxProposal
 from ladder.models import Season
 from ladder.models.box import LETTERS
 from ladder.pages.fields import TitleField
+from players.form_fields import DayField
 from players.models import Player
 from players.people.actions import find_players
 from players.people.names import LONGEST_PLAYER_NAME, build_name_key
@@ -69,7 +70,7 @@ class CycleForm(BoxesForm):
     """The boxes of the next cycle, with the name and the last day of its season."""
 
     name = TitleField(label="Name of the next season")
-    ends_on = forms.DateField(label="Last day", widget=forms.DateInput({"type": "date"}))
+    ends_on = DayField(label="Last day", error_messages={"required": "Enter the last day."})
 
     def __init__(self, data: QueryDict | None, *, proposal: BoxProposal, season: Season, starts_on: Any) -> None:
         super().__init__(data, proposal=proposal)

@@ -58,9 +58,8 @@ def report_challenge(*, challenge: Fixture, by: User, entry: Played, form_key: U
         challenge = lock_challenge(challenge)
         check_may_report_challenge(challenge, by)
         challenge.check_players(entry.players, entry.result.sides)
-        if challenge.accepted_at and challenge.box_id is None:
-            began = timezone.localtime(challenge.accepted_at)
-            entry = entry._replace(result=entry.result._replace(started=began))
+        began = challenge.began_at and timezone.localtime(challenge.began_at)
+        entry = entry._replace(result=entry.result._replace(started=began))
         match = report_match(scene=Scene(challenge.season, by), entry=entry, form_key=form_key)
         if challenge.match_id != match.pk:
             check_challenge_state(challenge, TO_PLAY)

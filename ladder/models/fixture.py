@@ -194,6 +194,11 @@ class Fixture(models.Model):
         return self.origin == Origin.CHALLENGE
 
     @property
+    def began_at(self) -> datetime | None:
+        """When its match counts as begun, whenever it is played: as it was accepted (W-8); None for that of a box."""
+        return self.accepted_at if self.box_id is None else None
+
+    @property
     def counts_unanswered(self) -> bool:
         """Whether it counts as lost where it is declined or not answered in time."""
         return self.if_unanswered == ChallengeRules.Unanswered.LOST

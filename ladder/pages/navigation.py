@@ -114,6 +114,13 @@ class Navigation:
         return self.ladder.get_absolute_url() if self.ladder else ""
 
     @property
+    def boxes_url(self) -> str:
+        """The address of the boxes, on a ladder that has them."""
+        if self.ladder is None or self.ladder.box_size is None or self.season is None:
+            return ""
+        return reverse("ladder:boxes", args=[self.ladder.slug, self.season.slug])
+
+    @property
     def challenges_url(self) -> str:
         """The address of the challenges; empty for visitors."""
         if self.ladder is None or self.season is None or not self.request.user.is_authenticated:

@@ -212,7 +212,7 @@ class MatchForm(AskedForm, WhenForm):
 
     def began(self) -> datetime | None:
         """Return when the match began, or None if that is not known."""
-        return self.challenge.accepted_at if self.challenge else self.cleaned_data.get("started_at")
+        return self.challenge.began_at if self.challenge else self.cleaned_data.get("started_at")
 
 
 def list_match_kinds(systems: Iterable[RatingSystem], formats: Collection[Format]) -> list[Kind]:

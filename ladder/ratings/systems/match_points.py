@@ -137,18 +137,6 @@ def format_points(points: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def format_games_record(rating: Rating) -> str:
-    """Return the games won and lost: 12–7."""
-    record = read_record(rating)
-    return f"{record.games_won:g}–{record.games_lost:g}"
-
-
-def sort_by_games(rating: Rating) -> tuple[float, float]:
-    """Return by what the column of games is sorted: their difference, then those won."""
-    record = read_record(rating)
-    return record.games_won - record.games_lost, record.games_won
-
-
 def find_mean_points(result: Result, before: Ratings, side: int) -> float:
     """Return the mean of the points of a side before the match."""
     found = [one.points for one, number in zip(before, result.sides or (1, 2), strict=True) if number == side]
@@ -244,12 +232,6 @@ ABOUT = About(
     columns=(
         Column.counted("played", "Played"),
         Column.record("W–D–L", draws=None),
-        Column(
-            "games",
-            "Games",
-            lambda one: format_games_record(one.rating),
-            lambda one: sort_by_games(one.rating),
-        ),
     ),
     examples=(
         Example(

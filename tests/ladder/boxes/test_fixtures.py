@@ -49,7 +49,8 @@ def test_a_report_of_it_counts_now_and_not_from_when_the_box_was_made(season):
     answer = client.post(url, sent | {"form_key": key, "challenge": fixture.pk})
     assert answer.status_code == 303, answer.text
     fixture.refresh_from_db()
-    assert fixture.match and fixture.match.started_at is None
+    assert fixture.match
+    assert fixture.match.started_at is None
 
 
 def test_it_takes_no_room_for_challenges_and_spares_nobody(season):
