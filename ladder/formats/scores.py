@@ -216,11 +216,15 @@ def find_games_won(rule: ScoreRule, games: Sequence[Game], ending: str = PLAYED)
     won = games[0]._replace(unit=rule.part)
     if games[0].unit:
         return won
+    if ending == RETIRED:
+        return None
     try:
-        check_games_won(rule, won, STOPPED if ending == STOPPED else PLAYED)
+        check_games_won(rule, won, PLAYED)
+    except UnfinishedScore:
+        return won if ending == STOPPED else None
     except RatingError:
         return None
-    return None if ending == RETIRED else won
+    return won
 
 
 def may_be_points(rule: ScoreRule, games: Sequence[Game]) -> bool:

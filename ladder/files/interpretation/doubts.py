@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ladder.files.cell_values import fold_name, shorten_cell
 from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_numbers
 from ladder.files.interpretation.row_outcomes import (
+    STOPPED,
     WALKOVER,
     Verdict,
     find_likelier_player,
@@ -153,7 +154,7 @@ def classify_row(cells: Mapping[str, str], verdict: Verdict) -> str:
     if verdict.note == WALKOVER and (verdict.named is not None or verdict.scored is not None):
         return "walkover"
     if verdict.named is None:
-        return "untold" if verdict.scored is None or verdict.note else ""
+        return "untold" if verdict.scored is None or verdict.note not in ("", STOPPED) else ""
     if verdict.scored in (None, verdict.named):
         return ""
     return "level" if verdict.scored == 0.5 else "against"

@@ -229,7 +229,7 @@ class Verdict(NamedTuple):
 
     `named` is the score by the winner's name, `scored` by the result or the scores. `stranger` is a winner's name that
     is neither player's, `note` says that the match was not played, or not to its end, and `shown` is the printed score.
-    In rows with a winner and a loser, player one is the winner.
+    In rows with a winner and a loser, player one is the winner, unless both stopped.
     """
 
     named: float | None
@@ -243,7 +243,7 @@ def judge_row(cells: Mapping[str, str]) -> Verdict:
     """Return what the cells of a row say of who won."""
     scored, note, shown = read_row_score(cells)
     if "player1" not in cells:
-        return Verdict(1.0, scored, "", note, shown)
+        return Verdict(None if note == STOPPED else 1.0, scored, "", note, shown)
     winner = WON_BEHIND.sub("", cells.get("winner", ""))
     named = read_named_score(cells, winner) if winner else None
     word = OUTCOME_NOTES.get(winner.casefold(), "")

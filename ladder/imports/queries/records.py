@@ -30,7 +30,7 @@ from ladder.ratings import UNRATED, Kind, RatingError, Result
 from players.people.actions import find_players
 from players.people.names import build_name_key, clean_name, isolate_direction
 
-STOPPED_WITH_SCORE = "{first} {score} {second}: stopped"
+STOPPED_WITH_SCORE = "{first} – {second} {score}: stopped"
 STOPPED_WITHOUT = "{first} and {second} stopped before the end"
 
 IdentifiedRecord = tuple[MatchRecord, str]

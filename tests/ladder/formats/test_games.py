@@ -7,6 +7,7 @@ from ladder.formats import (
     LOST,
     RATED,
     RETIRED,
+    STOPPED,
     WALKOVER,
     WON,
     Game,
@@ -56,6 +57,13 @@ def test_a_score_says_that_somebody_retired(typed):
     assert read_games(typed) == ((Game(6, 4), Game(2, 1)), RETIRED)
 
 
+@pytest.mark.parametrize(
+    "typed", ["11-7 5-11 stopped", "11:7, 5:11 abgebr.", "11-7 5-11 (Abgebrochen)", "11-7 5-11 unfinished"]
+)
+def test_a_score_says_that_both_stopped(typed):
+    assert read_games(typed) == ((Game(11, 7), Game(5, 11)), STOPPED)
+
+
 @pytest.mark.parametrize("typed", ["abc", "11-7 9", "11-7-5", "11-", "-3", "1.5-2", "11-7 9-11 x", "1-1 " * 100])
 def test_what_is_no_score_is_refused_in_a_sentence(typed):
     with pytest.raises(RatingError, match=r"[.]$"):
@@ -103,6 +111,8 @@ def test_a_score_has_to_fit_the_result():
     assert add_games(won, THREE).games == THREE
     assert add_games(won, (Game(0, 6),), RETIRED).ending == RETIRED
     assert add_games(drawn, (Game(2, 2),)).games == (Game(2, 2),)
+    assert add_games(drawn, (Game(11, 2), Game(3, 1)), STOPPED).ending == STOPPED
+    assert add_games(drawn, (), STOPPED).scores == (DRAWN, DRAWN)
     assert add_games(won, ()) is won
     cup = build_tournament(["Ann", "Bo"], [1, 2], ended=SAMPLE_DAY)
     walkover = build_duel("Ann", "Bo", ended=SAMPLE_DAY, kind=WALKOVER)
@@ -111,6 +121,8 @@ def test_a_score_has_to_fit_the_result():
         (drawn, THREE, ""),
         (won, (Game(1, 1),), ""),
         (drawn, (), RETIRED),
+        (won, (), STOPPED),
+        (walkover, (), STOPPED),
         (walkover, THREE, ""),
         (cup, THREE, ""),
         (won, THREE, "lost"),

@@ -204,6 +204,25 @@ READ = {
 2026-03-04,Norland,Westmark,H,Ann,Cy""",
         ["Bo beat Ann", "Ann beat Cy"],
     ),
+    "stopped": (
+        """Date,Home,Away,Score
+2026-03-04,Ann,Bo,11-7 5-11 stopped
+2026-03-04,Ann,Cy,11-7 abgebr.
+2026-03-04,Bo,Cy,2-1 stopped
+2026-03-04,Cy,Di,unfinished
+2026-03-04,Di,Ann,11-4 11-2""",
+        [
+            "Ann – Bo 11–7, 5–11: stopped",
+            "Ann – Cy 11–7: stopped",
+            "Bo – Cy 2–1: stopped",
+            "Cy and Di stopped before the end",
+            "Di – Ann 11–4, 11–2: Di won",
+        ],
+    ),
+    "stopped between a winner and a loser": (
+        "Date,Winner,Loser,Score\n2026-03-04,Ann,Bo,6-4 2-1 stopped\n2026-03-04,Ann,Cy,6-4 6-1",
+        ["Ann – Bo 6–4, 2–1: stopped", "Ann – Cy 6–4, 6–1: Ann won"],
+    ),
     "retired behind the name": (
         "Date,Winner,Loser,Score\n2026-03-04,Ann,Bo (ret.),6-4 2-1",
         ["Ann – Bo 6–4, 2–1: Ann won, Bo retired"],

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ladder import ledger
 from ladder.club.actions import create_ladder
-from ladder.formats import Exit, ParticipantResult
+from ladder.formats import STOPPED, Exit, ParticipantResult, parse_games
 from ladder.ledger.admission import PlayersOutOfRange, is_counted
 from ladder.ledger.storage.match_record import load_match_version, load_played_match
 from ladder.matches.actions.corrections import MatchCorrection, change_match, correct_match, restore_match, void_match
@@ -30,11 +30,11 @@ pytestmark = pytest.mark.django_db
 
 LADDERS = {
     "rated": ("match-length-elo", "points-exchange", "nardgammon-elo", "chips-daily", "fibs"),
-    "drawn": ("provisional-elo", "glicko-2", "openskill", "elo"),
+    "drawn": ("provisional-elo", "glicko-2", "openskill", "elo", "match-points"),
     "ladder": ("warlocks-score", "warlocks-elo", "openskill"),
     "tournament": ("tournament-points", "match-length-elo", "openskill"),
     "rungs": ("rungs", "match-length-elo"),
-    "teams": ("elo", "provisional-elo", "glicko-2", "openskill"),
+    "teams": ("elo", "provisional-elo", "glicko-2", "openskill", "match-points"),
 }
 OPTIONS = {"elo": {"k_factor": "fide", "start": 2390}}  # some reach 2400, which it remembers
 TEAMS = {
@@ -42,6 +42,7 @@ TEAMS = {
     "provisional-elo": {"takes": "teams", "member_change": "shared"},
     "glicko-2": {"takes": "both", "every": "week"},
     "openskill": {"takes": "both"},
+    "match-points": {"takes": "both", "higher": 2},
 }
 HISTORIES = 5 if connection.vendor == "sqlite" else 3  # of each sort; elsewhere what matters is how rows come back
 HISTORIES *= 6 if IS_DRILL else 1
@@ -176,8 +177,8 @@ def entered(sort, people, number, at):
             "participants": participants,
             "started_at": started,
         }
-    draw = sort == "drawn" and number % 4 == 0
-    scores = (0.5, 0.5) if draw else (1.0, 0.0)
+    stopped = number % 8 == 4  # in the fourth game, also where there are no draws
+    scores = (0.5, 0.5) if stopped or (sort == "drawn" and number % 4 == 0) else (1.0, 0.0)
     facts = {"length": 1 + number, "chips": 10 + number} if sort in ("rated", "rungs") else {"moves": 2 + number}
     if number % 5 == 0:
         facts["handicap"] = 10 * number - 100
@@ -185,6 +186,7 @@ def entered(sort, people, number, at):
         "kind": "rated",
         "participants": [ParticipantResult(one, score) for one, score in zip(people, scores, strict=False)],
         "facts": facts,
+        **({"games": parse_games("11-7 5-11 11-9 3-2"), "ending": STOPPED} if stopped else {}),
     }
 
 
@@ -204,6 +206,8 @@ def replayed(board):
             tuple(row.place for row in rows if row.place),
             match.started_at and timezone.localtime(match.started_at),
             sides=tuple(row.side for row in rows if row.side),
+            games=parse_games(match.games),
+            ending=match.ending,
         )
         if is_counted(board.rating_system, result):
             results.append(result)
