@@ -8,6 +8,7 @@ from django.utils import timezone
 from ladder.formats import (
     LOST,
     OUTCOME_WORDS,
+    STOPPED,
     WON,
     Format,
     ParticipantResult,
@@ -50,16 +51,18 @@ def load_match_card(match: Match) -> Card:
         club=str(Club.current()),
         place=str(ladder),
         title=add_match_length(describe_match_state(match), match.facts, describe_result_score(played.result)),
-        lines=tuple(build_side_line(format, side, worth) for side in sides[:MOST_CARD_LINES]),
+        lines=tuple(build_side_line(format, side, worth, match.ending) for side in sides[:MOST_CARD_LINES]),
         foot=f"{match.season.name}, {format_long_day(timezone.localdate(match.played_at))}",
     )
 
 
 def describe_match_state(match: Match) -> str:
-    """Return what else a reader has to know of a match: that it doesn't count, not yet, or that nobody played it."""
+    """Return what else a reader has to know: that a match doesn't count, not yet, or was not played to its end."""
     if match.is_void:
         return "Void"
-    return "Pending" if match.is_pending else "Walkover" if match.kind == WALKOVER.key else ""
+    if match.is_pending:
+        return "Pending"
+    return "Walkover" if match.kind == WALKOVER.key else "Stopped" if match.ending == STOPPED else ""
 
 
 def find_side_key(one: ParticipantResult) -> tuple[int, int]:
@@ -68,11 +71,12 @@ def find_side_key(one: ParticipantResult) -> tuple[int, int]:
 
 
 def build_side_line(
-    format: Format, side: Sequence[ParticipantResult], worth: Mapping[int, PlayerExplanation]
+    format: Format, side: Sequence[ParticipantResult], worth: Mapping[int, PlayerExplanation], ending: str
 ) -> CardLine:
     """Return the line of a player, or of who played together; `worth` is what the match was worth to each."""
     first, parts = side[0], [worth[one.player.pk] for one in side if one.player.pk in worth]
-    finish = "" if first.place else format.describe_finish(first) or OUTCOME_WORDS[first.score or LOST]
+    is_told = bool(first.place) or ending == STOPPED  # beside or above the line
+    finish = "" if is_told else format.describe_finish(first) or OUTCOME_WORDS[first.score or LOST]
     when = f"rated at {parts[0].when}" if parts and parts[0].when else ""
     rating = f"{parts[0].after} now" if len(side) == 1 and parts and not when else ""
     return CardLine(

@@ -113,7 +113,7 @@ class StoryMatch:
 
     @property
     def is_played(self) -> bool:
-        return self.match.result.kind != WALKOVER  # a match that was stopped was played
+        return self.match.result.kind != WALKOVER
 
     @cached_property
     def winners(self) -> list[StorySeat]:

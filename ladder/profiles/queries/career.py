@@ -22,6 +22,7 @@ from ladder.ratings import Counts, Rating, RatingSystem, TableSystem, advance_ra
 
 ENDING_VERBS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
 BY_WALKOVER = " by walkover"
+STOPPED_VERB = "stopped against"
 
 
 class OtherParticipant(NamedTuple):
@@ -197,7 +198,7 @@ def describe_career_match(match: CareerMatch) -> str:
         return f"nobody won, with {names}"
     partners = f" with {join_names([one.name for one in match.partners])}" if match.partners else ""
     score = BY_WALKOVER if match.kind == WALKOVER.key else f", {match.told}" if match.told else ""
-    verb = "stopped against" if match.is_stopped else ENDING_VERBS.get(match.score or 0.0, "played")
+    verb = STOPPED_VERB if match.is_stopped else ENDING_VERBS.get(match.score or 0.0, "played")
     return f"{verb} {names}{partners}{score}"
 
 

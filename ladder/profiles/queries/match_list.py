@@ -7,7 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from ladder.formats import WALKOVER, format_ordinal, join_names
+from ladder.formats import STOPPED, WALKOVER, format_ordinal, join_names
 from ladder.formats.words import MOST_NAMES
 from ladder.ledger.storage.match_record import load_counted_participants
 from ladder.matches.queries.results import (
@@ -21,7 +21,7 @@ from ladder.matches.queries.results import (
 from ladder.models import Board, Participant, RatingChange
 from ladder.pages.figures import format_rating, format_short_day
 from ladder.profiles.queries.board_choice import BoardChoice
-from ladder.profiles.queries.career import BY_WALKOVER, ENDING_VERBS, filter_until
+from ladder.profiles.queries.career import BY_WALKOVER, ENDING_VERBS, STOPPED_VERB, filter_until
 from players.models import Player
 from players.people.names import fold_player_name
 from players.people.queries import load_player_names
@@ -156,7 +156,7 @@ def build_match_line(
         after=format_rating(system, change.after) if change else "",
         is_void=row.match.is_void,
         mark=mark,
-        score=BY_WALKOVER.strip() if row.match.kind == WALKOVER.key else describe_match_score(row.match, row),
+        score=BY_WALKOVER.strip() if row.match.kind == WALKOVER.key else describe_own_score(row),
     )
 
 
@@ -173,4 +173,11 @@ def describe_ending(row: Participant, field: int) -> str:
         return f"came {format_ordinal(row.place)} of {size:g}" + (", with" if field > 1 else "")
     if row.score != 1 and row.exit in MATCH_EXIT_WORDS and row.round:
         return f"{MATCH_EXIT_WORDS[row.exit]} in round {row.round} against"
+    if row.match.ending == STOPPED:
+        return STOPPED_VERB
     return ENDING_VERBS.get(row.score, "played") if row.score is not None else "played"
+
+
+def describe_own_score(row: Participant) -> str:
+    """Return the score with the participant's points first; that a match was stopped is said before the names."""
+    return describe_match_score(row.match, row, ending="" if row.match.ending == STOPPED else None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ladder.formats import format_ordinal, spell_number
+from ladder.formats import STOPPED, format_ordinal, spell_number
 from ladder.ratings import DRAWN, LOST, WON
 from ladder.story.moments.base import Moment, MomentKind, Telling, register_moment
 from ladder.story.walk import StoryMatch
@@ -37,7 +37,7 @@ class ChallengeForFirst(MomentKind):
     def tell(self, told: StoryMatch) -> Iterator[Moment]:
         asked, leader = told.match.challenger, told.leader
         mine = next((seat for seat in told.seats if seat.player == asked), None)
-        if not mine or leader is None or not told.is_played:
+        if not mine or leader is None or not told.is_played or told.match.result.ending == STOPPED:
             return
         if leader in [other.player for other in told.list_opponents(mine)]:
             challenged = CHALLENGED.get(mine.score, CHALLENGED[LOST])

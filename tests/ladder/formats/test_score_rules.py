@@ -41,6 +41,8 @@ POSSIBLE = [
     ("", "3-1 0-7 5-5"),
     (TABLE_TENNIS, "3-1 in games"),
     (TABLE_TENNIS, "2-1 in games ret"),
+    (TABLE_TENNIS, "2-1 in games stopped"),
+    (TABLE_TENNIS, "0-0 in games stopped"),
     ("best of 4 games, draws", "2-2 in games"),
     ("", "60-2 in games"),
 ]
@@ -73,6 +75,9 @@ IMPOSSIBLE = [
         "Nobody has won 3 games of 5 yet. If a player gave up, choose “Retired”.",
     ),
     (TABLE_TENNIS, "3-1 in games ret", "The match was over at 3–1 in games, so nobody retired."),
+    (TABLE_TENNIS, "3-1 in games stopped", "The match was over at 3–1 in games, so it was not stopped."),
+    (TABLE_TENNIS, "11-1 11-1 11-1 stopped", "The match was over at 11–1 11–1 11–1, so it was not stopped."),
+    (TABLE_TENNIS, "5-3 11-7 stopped", "Game 1, 5–3, isn't over: nobody has 11."),
     ("one score to 10", "3-1 in games", "A match is one score here, so 3–1 in games can't be."),
     (
         "best of 5 games to 3", "3-1",
@@ -107,6 +112,9 @@ def test_an_impossible_score_is_refused_with_the_game_and_the_reason(rule, score
         (TABLE_TENNIS, "11-3", "11-3"),  # a game that may go on
         (TABLE_TENNIS, "2-1", "2-1"),
         (TABLE_TENNIS, "2-1 ret", "2-1"),  # as far as it went
+        (TABLE_TENNIS, "2-1 stopped", "2-1 in games"),
+        (TABLE_TENNIS, "3-1 stopped", "3-1 in games"),  # which is refused
+        (TABLE_TENNIS, "5-3 stopped", "5-3"),  # points of the first game
         ("best of 5 games to 3", "3-1", "3-1"),  # may be either
         ("one score to 3", "3-1", "3-1"),
         ("", "3-1", "3-1"),
@@ -121,6 +129,8 @@ def test_a_score_that_can_only_be_the_games_won_is_these(rule, typed, read):
 def test_whoever_retires_may_leave_the_last_game_unfinished():
     rule = parse_score_rule(TABLE_TENNIS)
     for score in ("11-7 5-3 ret", "11-7 ret", "0-0 ret", "ret", "11-7 9-11 11-5 10-10 ret"):
+        check_games(rule, *read_games(score))
+    for score in ("11-7 5-3 stopped", "stopped", "5-11 10-10 stopped"):
         check_games(rule, *read_games(score))
     for score in ("5-3 11-7 ret", "11-7 13-2 ret", "11-1 11-1 11-1 ret"):
         with pytest.raises(RatingError):

@@ -9,6 +9,7 @@ import pytest
 from django.utils.html import strip_tags
 
 from ladder import ledger
+from ladder.changes.versions import describe_version
 from ladder.exports.queries import load_records
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import write_match_file
@@ -17,8 +18,11 @@ from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import build_proposal
 from ladder.models import Board, Ladder, Match, RatingChange, Standing
 from ladder.people.queries import load_personal_data
+from ladder.pictures.queries import load_match_card
+from players.models import Notice
 from players.people.queries import load_player_names
 from tests.factories import enter_match, make_ladder, make_member, make_player, season_of
+from tests.ladder.backups.sample_site import put_back, written
 
 pytestmark = pytest.mark.django_db
 
@@ -164,8 +168,15 @@ def test_organiser_corrects_a_match_to_stopped_and_back(season, staff):
 def test_player_disputes_that_it_was_played_to_its_end(season):
     match = beat(season, "Ana", "Ben", "11-7 9-11 11-5 11-3")
     version = build_proposal(match, 0.5, {}, parse_games("11-7 9-11"), STOPPED)
-    assert (version["ending"], version["games"]) == ("stopped", "11-7 9-11")
-    assert load_player_names({side["player"] for side in version["sides"]})
+    names = load_player_names({side["player"] for side in version["sides"]})
+    assert describe_version(version, names) == "Ana and Ben stopped before the end, 11–7 9–11"
+
+
+def test_member_disputes_and_fixes_it_on_the_pages(season, member, ben):
+    member.post(REPORT, {"opponent": ben.pk, "score": "11-7 5-11", "ending": "stopped"})
+    match = Match.objects.get()
+    page = f"/matches/{match.pk}/fix"
+    assert 'value="stopped" checked' in " ".join(member.get(page).text.split())
 
 
 def test_it_is_told_in_words_everywhere(season, client):
@@ -175,7 +186,7 @@ def test_it_is_told_in_words_everywhere(season, client):
         match.get_absolute_url(): "Stopped. Both agreed that the match can’t be finished. It counts as played.",
         "/club/all-time/": "Ana and Ben stopped at 11–7 5–11",
         "/club/log": "Ana and Ben stopped before the end, 11–7 5–11",
-        f"/players/{ana.pk}": "11–7 5–11, stopped",
+        f"/players/{ana.pk}": "stopped against Ben 0 11–7 5–11",
         f"/players/{ben.pk}/statement": "stopped against Ana, 7–11 11–5",
     }
     for page, text in pages.items():
@@ -227,6 +238,21 @@ def test_file_says_it_in_its_own_words(word):
     assert [(one.ending, one.games) for one in sheet.records] == [(STOPPED, parse_games("11-7 5-11"))]
 
 
+def test_backup_keeps_it(season):
+    stop(season)
+    before, content = ledger.fingerprint(season.ladder), written()
+    put_back(content)
+    assert Match.objects.get().ending == STOPPED
+    assert ledger.fingerprint(season.ladder) == before
+    assert ledger.verify(season.ladder) == []
+
+
+def test_picture_to_share_says_it(season):
+    card = load_match_card(stop(season))
+    assert card.title == "Stopped, 11–7 5–11"
+    assert "drew" not in str(card)
+
+
 def test_own_data_say_it(season):
     stop(season)
     (told,) = load_personal_data(make_player("Ana"))["matches"]
@@ -234,7 +260,7 @@ def test_own_data_say_it(season):
     assert "stopped" in json.dumps(told, default=str)
 
 
-def test_member_is_told(season):
-    make_member("Cy")
-    match = stop(season, first="Cy", second="Di")
-    assert match.revisions.get().version["ending"] == "stopped"
+def test_other_player_is_told(season, member, ana):
+    ben = make_member("Benno")
+    member.post(REPORT, {"opponent": ben.pk, "score": "11-7 5-11", "ending": "stopped"})
+    assert "and Benno stopped at 11–7 5–11" in Notice.objects.get(player=ben).text
