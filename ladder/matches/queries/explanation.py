@@ -26,6 +26,7 @@ from ladder.pages.figures import (
     use_minus_sign,
 )
 from ladder.ratings import (
+    WALKOVER,
     BoardRules,
     Key,
     Rating,
@@ -43,7 +44,7 @@ PlayerNames = Mapping[Key, str]
 
 EXPLAINED_SCORES = (1.0, 0.0, 0.5)  # the first player's; a draw comes last
 
-UNRATED_TITLE = "A walkover"
+WALKOVER_TITLE, STOPPED_TITLE = "A walkover", "A match that was stopped"  # of boards on which neither is rated
 MANY_PARTICIPANTS = 12  # participants whose steps are all printed; of a larger field, one is asked for
 PARTICIPANTS_NAMED = 4  # in the summary
 
@@ -189,7 +190,7 @@ class BoardExplanation(NamedTuple):
 
     def show_to(self, player: int | None) -> "BoardExplanation":
         """Return the same for the player who looks at it, whose sum comes first; the title is about it."""
-        if self.title == UNRATED_TITLE:
+        if self.title in (WALKOVER_TITLE, STOPPED_TITLE):
             return self
         shown = self._replace(own=player)
         return shown._replace(title=format_why_question(self.board.rating_system, shown.sums))
@@ -268,7 +269,8 @@ def explain_on_board(
         worth = explain_for_player(system, player, named, row.before, row.after, explained.get(seat, ()))
         parts.append(worth._replace(how=describe_finish(result, seat), when=when))
     if not rules.rates(result):
-        return BoardExplanation(board, system.about.label, UNRATED_TITLE, parts, None, [])
+        title = WALKOVER_TITLE if result.kind == WALKOVER else STOPPED_TITLE
+        return BoardExplanation(board, system.about.label, title, parts, None, [])
     others = list_other_results(system, result, before, names)
     shown = BoardExplanation(board, system.about.label, "", parts, split_stake(system, result, before), others)
     return shown.show_to(own)

@@ -230,7 +230,7 @@ ABOUT = About(
     ),
     rating_label="Points",
     columns=(
-        Column.counted("played", "Played"),
+        Column.counted("played", "Played", shown_on="files"),
         Column.record("W–D–L", draws=None),
     ),
     examples=(

@@ -199,7 +199,9 @@ def test_page_of_a_ladder_that_does_not_rate_it_says_so(client):
     text = read_text(client, match.get_absolute_url())
     assert "It counts as played, but no rating changes." in text
     assert "Ana and Ben stopped before the end" in text
+    assert "A match that was stopped" in text
     assert "Ana and the other side stopped before the end. The match counts as played" in text
+    assert "walkover" not in text.lower()
 
 
 def test_sides_stop_as_well(client):
