@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from ladder.files.match_records import MatchRecord
+from ladder.files.match_records import MatchRecord, list_unasked_fact_labels
 from ladder.files.rated_file import RatedFile
 from ladder.formats import parse_games
 from ladder.ledger.admission import is_counted
@@ -76,11 +76,17 @@ def has_handicaps(season: Season) -> bool:
     return season.matches.filter(facts__has_key=HANDICAP.name).exists()
 
 
+def has_unasked_facts(season: Season) -> bool:
+    """Return whether any match of the season says a fact that no form asks for."""
+    return season.matches.filter(facts__has_any_keys=list(list_unasked_fact_labels())).exists()
+
+
 def find_extra_columns(season: Season) -> dict[str, bool]:
     """Return which columns the season's match file has besides the usual ones, as writing it takes them."""
     return {
         "with_scores": has_scores(season),
         "with_handicaps": has_handicaps(season),
+        "with_unasked_facts": has_unasked_facts(season),
         "with_reasons": bool(list_rated_limits(season.ladder) or load_limit_reasons(season)),
         "with_sides": Participant.objects.filter(match__season=season, side__gt=0).exists(),
     }

@@ -243,9 +243,15 @@ def format_clock_time(moment: datetime) -> str:
 
 
 def list_fact_names() -> list[str]:
-    """Return the names of the facts that rating systems ask for, with the field of a tournament; the handicap last."""
+    """Return the names of the facts that rating systems know, with the field of a tournament; the handicap last."""
     asked = {fact.name for key, _ in list_system_choices() for fact in create_system(key).facts}
-    return [*sorted(asked | {"field"}), HANDICAP.name]
+    return [*sorted(asked | {"field"}), *list_unasked_fact_labels(), HANDICAP.name]
+
+
+def list_unasked_fact_labels() -> dict[str, str]:
+    """Return the labels of the facts that no form asks for, by name: whatever stores a match says them."""
+    systems = [create_system(key) for key, _ in list_system_choices()]
+    return {fact.name: fact.label for system in systems for fact in system.unasked_facts}
 
 
 def write_match_file(stream: TextIO, records: Iterable[MatchRecord], **extra: bool) -> None:
@@ -262,15 +268,17 @@ def build_match_rows(
     *,
     with_scores: bool = False,
     with_handicaps: bool = False,
+    with_unasked_facts: bool = False,
     with_reasons: bool = False,
     with_sides: bool = True,
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the header and a row for each player of each record; the id of a match is its number.
 
-    The columns of the score, the handicap and why a match is unrated are there only when asked for, since many ladders
-    keep none; that of the sides can be left away where nobody played together.
+    The columns of the score, the handicap, the facts that no form asks for, and why a match is unrated are there only
+    when asked for, since many ladders keep none; that of the sides can be left away where nobody played together.
     """
-    facts = [name for name in list_fact_names() if with_handicaps or name != HANDICAP.name]
+    seldom = {*(() if with_handicaps else [HANDICAP.name]), *(() if with_unasked_facts else list_unasked_fact_labels())}
+    facts = [name for name in list_fact_names() if name not in seldom]
     more = (*(SCORE_COLUMNS if with_scores else ()), *((REASON_COLUMN,) if with_reasons else ()))
     ended = [name for name in list_file_columns() if with_sides or name != SIDE_COLUMN]
     yield (*EXPORT_COLUMNS, *ended, *facts, *more)

@@ -25,6 +25,7 @@ class RatingSystem:
     uncounted: ClassVar[tuple[Kind, ...]] = (UNRATED,)
     team_kinds: ClassVar[tuple[Kind, ...]] = ()  # that a board may take besides or instead
     facts: ClassVar[tuple[Fact, ...]] = ()
+    unasked_facts: ClassVar[tuple[Fact, ...]] = ()  # that no form asks for, but whatever stores the match may say
     is_deferred: ClassVar[bool] = False  # a match moves ratings when its period ends, and not when it is played
     looks_back: ClassVar[bool] = False  # asks for the ratings at the moment a match began (W-8, W-9)
     rates_stopped: ClassVar[bool] = False  # a match that both stopped is rated; otherwise it changes no rating

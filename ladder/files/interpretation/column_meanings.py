@@ -30,7 +30,13 @@ from ladder.files.interpretation.row_outcomes import (
     simplify_result,
 )
 from ladder.files.interpretation.score_columns import SET_MEANINGS, SET_SIDE_MEANINGS, SET_SIDES
-from ladder.files.match_records import FILE_STATUSES, PARTNER_COLUMNS, REASON_COLUMN, list_fact_names
+from ladder.files.match_records import (
+    FILE_STATUSES,
+    PARTNER_COLUMNS,
+    REASON_COLUMN,
+    list_fact_names,
+    list_unasked_fact_labels,
+)
 from ladder.files.workbooks import Rows
 from ladder.ratings import HANDICAP, create_system, list_system_choices
 
@@ -194,7 +200,7 @@ HALF_HEADING = re.compile(
 def list_meanings() -> dict[str, str]:
     """Return the labels of all meanings by key, with those of the facts that rating systems ask for."""
     labels = {fact.name: fact.label for key, _ in list_system_choices() for fact in create_system(key).facts}
-    labels |= {"field": "Players in the field", HANDICAP.name: "Handicap of player 1"}
+    labels |= list_unasked_fact_labels() | {"field": "Players in the field", HANDICAP.name: "Handicap of player 1"}
     named = {name: labels[name] for name in list_fact_names()}
     labelled = list(COLUMN_MEANINGS.items())
     before = list(COLUMN_MEANINGS).index("kind")

@@ -54,6 +54,7 @@ MAY_READ_MORE = {  # the functions whose questions read the more, the more match
     "ladder.exports.queries.find_extra_columns": DOWNLOAD,
     "ladder.exports.queries.has_scores": DOWNLOAD,
     "ladder.exports.queries.has_handicaps": DOWNLOAD,
+    "ladder.exports.queries.has_unasked_facts": DOWNLOAD,
     "ladder.exports.views.download_matches": DOWNLOAD,
     "ladder.matches.queries.limits.load_limit_reasons": DOWNLOAD,
     "ladder.standings.queries.sparkline.group_by_week": TABLE,
