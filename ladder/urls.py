@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ladder.backups.views import download_backup, download_made_backup, restore_site, show_backup
-from ladder.boxes.views import handle_box_withdrawal, show_box_making, show_boxes, show_next_boxes
+from ladder.boxes.views import handle_box_withdrawal, show_box_making, show_boxes, show_next_boxes, show_race
 from ladder.challenges.views.answers import (
     handle_acceptance,
     handle_call_off,
@@ -140,6 +140,7 @@ urlpatterns = [
     path("<slug:ladder>/at-the-venue/leave", leave_venue, name="at_venue_leave"),
     path("<slug:ladder>/feed.xml", show_feed, name="feed"),
     path("<slug:ladder>/challenges", show_challenges, name="challenges"),
+    path("<slug:ladder>/race", show_race, name="race"),
     path("<slug:ladder>/log", show_log, name="log"),
     path("<slug:ladder>/story", show_story, name="story"),
     path("<slug:ladder>/honours", show_honours, name="honours"),

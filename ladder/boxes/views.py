@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,16 +19,19 @@ from ladder.boxes.forms import BoxesForm, CycleForm, list_shown_boxes
 from ladder.boxes.notifications import build_box_url
 from ladder.boxes.queries.box_page import build_box_cards, build_box_order, propose_next_boxes
 from ladder.boxes.queries.box_proposal import BoxProposal, cut_into_boxes
+from ladder.boxes.queries.race import load_race
 from ladder.boxes.queries.shown_boxes import ShownBox, find_points_board, load_boxes
 from ladder.changes.forms import add_refusal
 from ladder.ledger.player_standings import advance_standings, load_current_standings
 from ladder.ledger.ranking import find_standings_day, sort_by_rank
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import BoxPlace, Season
-from ladder.pages.addresses import find_season_or_404
+from ladder.pages.addresses import find_season_or_404, read_number
 from ladder.pages.fields import choose_slug
 from ladder.seasons.actions.life_cycle import find_first_day_after
 from players.models import Player
+
+FIRST_RACE_YEAR, LAST_RACE_YEAR = 1900, 2200
 
 
 @require_safe
@@ -53,6 +57,16 @@ def show_boxes(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
         "is_last": not Season.objects.filter(opens_from=found).exists(),
     }
     return render_page(request, "ladder/boxes/boxes.html", context, partial="live")
+
+
+@require_safe
+def show_race(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Show the race of a year over all its boxes, by default of this one."""
+    found = find_ladder(ladder)
+    asked = read_number(request, "year") or timezone.localdate().year
+    race = load_race(found, min(max(asked, FIRST_RACE_YEAR), LAST_RACE_YEAR))
+    context = {"ladder": found, "race": race, "me": find_account_player(request.user), "section": "boxes"}
+    return TemplateResponse(request, "ladder/boxes/race.html", context)
 
 
 @require_permission(Act.SETTINGS, find_ladder)

@@ -10,6 +10,7 @@ from ladder.challenges.queries.rule_sentences import (
     list_range_rules,
     list_repeat_rules,
 )
+from ladder.house_rules.queries.box_sentences import list_box_rules, list_point_rules
 from ladder.house_rules.queries.rung_sentences import (
     USUAL_NAMES,
     RuleLine,
@@ -35,7 +36,10 @@ class RuleSection(NamedTuple):
 def load_rule_sheet(board: Board) -> list[RuleSection]:
     """Return the sections of the sheet of a ladder, by its main board; one query for the names of the examples."""
     system, ladder = board.rating_system, board.season.ladder
-    sections = [*list_challenge_sections(board)]
+    points = [rule for one in board.season.boards.all() for rule in list_point_rules(one.rating_system)]
+    boxes = [("Boxes", list_box_rules(ladder)), ("Points in a box", points if ladder.box_size else [])]
+    sections = [(title, list(map(RuleLine, rules))) for title, rules in boxes if rules]
+    sections += list_challenge_sections(board)
     if isinstance(system, Rungs):
         names = load_first_names(board)
         sections += [
