@@ -25,6 +25,7 @@ from config.sqlite import SERVER_END_SECONDS
 from config.table_counts import count_small_tables
 from ladder.backups.automatic.runs import start_due_backup
 from ladder.challenges.due import decide_due_challenges
+from ladder.rounds.actions import make_due_rounds
 from ladder.seasons.idle_players import move_idle_players
 from ladder.tasks.actions import rescue_tasks
 from players.models import Club
@@ -37,6 +38,7 @@ DUE_WORK: list[Callable[[], object]] = [
     partial(call_command, "confirm_due", verbosity=0),
     decide_due_challenges,
     move_idle_players,
+    make_due_rounds,
     partial(call_command, "remind", verbosity=0),
     partial(call_command, "send_digests", verbosity=0),
     send_mail_again,

@@ -66,6 +66,7 @@ from ladder.pictures.views import (
     show_match_card,
     show_season_card,
 )
+from ladder.rounds.views import handle_round, handle_round_wish, show_rounds
 from ladder.seasons.views import (
     change_board_position,
     show_board_change,
@@ -140,6 +141,9 @@ urlpatterns = [
     path("<slug:ladder>/at-the-venue/leave", leave_venue, name="at_venue_leave"),
     path("<slug:ladder>/feed.xml", show_feed, name="feed"),
     path("<slug:ladder>/challenges", show_challenges, name="challenges"),
+    path("<slug:ladder>/rounds", show_rounds, name="rounds"),
+    path("<slug:ladder>/rounds/wish", handle_round_wish, name="round_wish"),
+    path("<slug:ladder>/rounds/change", handle_round, name="round_change"),
     path("<slug:ladder>/race", show_race, name="race"),
     path("<slug:ladder>/log", show_log, name="log"),
     path("<slug:ladder>/story", show_story, name="story"),

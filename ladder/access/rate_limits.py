@@ -15,7 +15,7 @@ from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
 from ladder.access.permissions import Act, is_allowed
-from ladder.models import Fixture, Ladder, Match
+from ladder.models import Fixture, Ladder, Match, Origin
 from players.models import Player
 
 LIMIT_PERIOD = timedelta(hours=1)
@@ -78,7 +78,7 @@ def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
     Raises: ValidationError, "You have challenged Ben 5 times in the last hour. Wait a while."
     """
     lock_row(Player.objects, by)
-    mine = Fixture.objects.filter(by=by, box=None, made_at__gt=timezone.now() - LIMIT_PERIOD)
+    mine = Fixture.objects.filter(by=by, origin=Origin.CHALLENGE, made_at__gt=timezone.now() - LIMIT_PERIOD)
     check_row_limit(mine, "challenges", "You have made {} challenges in the last hour. Wait a while.")
     if opponent:
         theirs = mine.filter(parties__player=opponent)

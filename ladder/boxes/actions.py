@@ -1,7 +1,7 @@
 """Make the boxes of a season, take a player out of one, and end a cycle."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from itertools import combinations
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from ladder.challenges.reports import close_as_walkover
 from ladder.changes.actions import write_event
 from ladder.ledger.ladder_lock import lock_open_season
 from ladder.models import Box, BoxPlace, Event, Fixture, Origin, Party, Season, State
-from ladder.models.fixture import ChallengeRules
+from ladder.models.fixture import ChallengeRules, find_last_moment
 from ladder.ratings import RATED
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Player
@@ -29,7 +29,6 @@ BOXES_ARE_PLAYED = "Matches were played in these boxes already. Make the next on
 TWICE_IN_BOXES = "{player} is in two boxes. Everybody is in one."
 BOX_TOO_SMALL = "{box} has one player. A box has two or more."
 NO_LAST_DAY = "Set the last day of the season: by then all matches of the boxes are played."
-LAST_MINUTE = time(23, 59)
 
 
 class NewBox(NamedTuple):
@@ -115,11 +114,6 @@ def store_box(season: Season, one: NewBox) -> None:
         for fixture, pair in zip(fixtures, pairs, strict=True)
         for player in pair
     )
-
-
-def find_last_moment(day: date) -> datetime:
-    """Return the last minute of a day in the club's time."""
-    return timezone.make_aware(datetime.combine(day, LAST_MINUTE))
 
 
 def describe_sizes(boxes: Sequence[NewBox]) -> str:

@@ -9,6 +9,7 @@ from ladder.challenges.actions import end_challenges
 from ladder.challenges.notifications import notify_break
 from ladder.challenges.queries.running import build_answerable_filter, build_unplayed_filter
 from ladder.models import Fixture, Ladder
+from ladder.models.fixture import ASKED_ORIGINS
 from players.models import Player
 
 
@@ -32,7 +33,7 @@ def move_challenges(player: Player, old: date | None, new: date | None) -> None:
 
 def list_running_challenges(player: Player) -> Iterator[Fixture]:
     """Yield the challenges of two sides in which a player takes part and that run."""
-    running = Fixture.objects.filter(build_answerable_filter() | build_unplayed_filter(), box=None)
+    running = Fixture.objects.filter(build_answerable_filter() | build_unplayed_filter(), origin__in=ASKED_ORIGINS)
     mine = running.filter(parties__player__in=player.own_keys).distinct().order_by("pk")
     found = mine.select_related("season__ladder", "match", "by__merged_into")
     yield from (one for one in found.prefetch_related("parties__player__merged_into") if not one.is_battle)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from ladder.challenges.notifications import CHALLENGE_ANCHOR, mark_challenge_notices_read, notify_challenge_players
 from ladder.challenges.queries.running import (
     NOT_PLAYED_YET,
+    ORIGIN_PATHS,
     describe_no_answer,
     describe_not_playing,
     format_deadline,
@@ -29,7 +30,7 @@ LAST_REMINDER = timedelta(days=1)
 
 def send_challenge_reminders() -> int:
     """Remind everybody who has to answer or to play soon; return how many challenges that were."""
-    due = Fixture.objects.filter(build_due_soon_filter()).select_related("season__ladder", "box", "by__merged_into")
+    due = Fixture.objects.filter(build_due_soon_filter()).select_related(*ORIGIN_PATHS)
     due = due.prefetch_related("season__boards", "parties__player__merged_into")
     return sum(send_challenge_reminder(challenge) for challenge in due if is_reminder_due(challenge))
 
@@ -84,9 +85,9 @@ def describe_what_is_due(challenge: Fixture, player: Player) -> str:
     if challenge.status == State.OPEN:
         cost = describe_cost(challenge, player) if challenge.counts_unanswered else ""
         return f"Answer {by}’s challenge by {last}{describe_no_answer(challenge)}{cost}."
-    if challenge.box:
-        other = challenge.name_side(3 - challenge.find_side(player.pk))
-        return f"Your match against {other} in {challenge.box} has to be played by {last}."
+    if not challenge.is_asked:
+        other, where = challenge.name_side(3 - challenge.find_side(player.pk)), challenge.box or challenge.round
+        return f"Your match against {other} in {where} has to be played by {last}."
     otherwise = describe_not_playing(challenge)
     if challenge.counts_unplayed and challenge.find_side(player.pk) == 2:
         otherwise = f", or it counts as lost{describe_cost(challenge, player)}"

@@ -53,6 +53,7 @@ ALL_SETTINGS = (
     *CHALLENGE_COLUMNS,
     *("break_days", "most_breaks", "break_challenges"),
     *BOX_COLUMNS,
+    "round_weeks",
     *("fix_minutes", "confirm_hours", "counts_when_confirmed", "how_to_report", "inactive_after"),
 )
 """The columns of a ladder that its organisers can set, beside its name and who reports."""

@@ -10,6 +10,7 @@ from ladder.models.large_task import LargeTask, TaskFilePart
 from ladder.models.ledger import Adjustment, RatingChange, RatingShift, Standing
 from ladder.models.match import Match, MatchRevision, Participant
 from ladder.models.reaction import Reaction
+from ladder.models.round import Round, RoundWish
 from ladder.models.season import Season
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
     "RatingShift",
     "Reaction",
     "Role",
+    "Round",
+    "RoundWish",
     "Season",
     "Standing",
     "State",

@@ -1,7 +1,7 @@
 """A fixture: a match that is to be played, by whom and by when, and what came of it."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime, time
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -15,12 +15,21 @@ from players.models import Player
 from .box import Box
 from .ladder import ChallengeRules
 from .match import Match
+from .round import Round
 from .season import Season
 
 MOST_CHALLENGE_PLACES = 20
 LONGEST_NOTE = 200
 CHALLENGE_OF_OTHERS = "This challenge is between {between}. Report another match without it."
 BOX_MATCH_OF_OTHERS = "This match of a box is between {between}. Report another match without it."
+
+
+LAST_MINUTE = time(23, 59)
+
+
+def find_last_moment(day: date) -> datetime:
+    """Return the last minute of a day in the club's time, until which a box's or a round's matches are played."""
+    return timezone.make_aware(datetime.combine(day, LAST_MINUTE))
 
 
 class State(models.TextChoices):
@@ -42,6 +51,11 @@ class Origin(models.TextChoices):
     CHALLENGE = "challenge", "A challenge"
     ARRANGED = "arranged", "An organiser arranged it"
     BOX = "box", "A box"
+    ROUND = "round", "A round"
+
+
+ASKED_ORIGINS = (Origin.CHALLENGE, Origin.ARRANGED)
+"""Where somebody asked for the match; boxes and rounds make their fixtures by themselves."""
 
 
 STORED_STATES = (State.OPEN, State.ACCEPTED, State.DECLINED, State.WITHDRAWN, State.CALLED_OFF)
@@ -61,6 +75,7 @@ class Fixture(models.Model):
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="fixtures")
     origin = models.CharField(max_length=10, choices=Origin, default=Origin.CHALLENGE, db_default=Origin.CHALLENGE)
     box = models.ForeignKey(Box, on_delete=models.CASCADE, null=True, related_name="fixtures")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, null=True, related_name="fixtures")
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixtures_made")  # the first of side 1
     kind = models.CharField(max_length=20)
     places = models.PositiveSmallIntegerField(default=2)
@@ -90,6 +105,10 @@ class Fixture(models.Model):
             models.CheckConstraint(
                 condition=Q(origin="box", box__isnull=False) | (~Q(origin="box") & Q(box=None)),
                 name="fixture_of_a_box_has_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(origin="round", round__isnull=False) | (~Q(origin="round") & Q(round=None)),
+                name="fixture_of_a_round_has_one",
             ),
             models.UniqueConstraint(fields=("match", "origin"), name="match_is_played_once_for_an_origin"),
             models.CheckConstraint(condition=Q(status__in=STORED_STATES), name="fixture_status_is_known"),
@@ -189,14 +208,19 @@ class Fixture(models.Model):
             raise ValidationError(said.format(between=between))
 
     @property
+    def is_asked(self) -> bool:
+        """Whether somebody asked for it, and no box or round made it."""
+        return self.origin in ASKED_ORIGINS
+
+    @property
     def is_challenge(self) -> bool:
         """Whether a member challenged others; what is arranged and what a box asks for begins as it is made."""
         return self.origin == Origin.CHALLENGE
 
     @property
     def began_at(self) -> datetime | None:
-        """When its match counts as begun, whenever it is played: as it was accepted (W-8); None for that of a box."""
-        return self.accepted_at if self.box_id is None else None
+        """When its match counts as begun, whenever it is played: as it was accepted (W-8), if somebody asked for it."""
+        return self.accepted_at if self.is_asked else None
 
     @property
     def counts_unanswered(self) -> bool:

@@ -16,6 +16,7 @@ from ladder.models.challenge_rules import (
     build_range_validators,
 )
 from ladder.models.match_lengths import MatchLengths
+from ladder.models.round_rules import RoundRules
 from ladder.models.score_rules import ScoreRules
 from ladder.models.team_rules import TeamRules
 from ladder.ratings import INACTIVE_AFTER
@@ -95,7 +96,7 @@ def validate_slug(slug: str) -> None:
         raise ValidationError(f"“{slug}” is used by the site itself. Choose another address.")
 
 
-class Ladder(ChallengeRules, BreakRules, BoxRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
+class Ladder(ChallengeRules, BreakRules, BoxRules, RoundRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
     """A competition of the club. `version` grows with every change to its ledger.
 
     `past_version` is the version of the last change that was more than a match after all others.
@@ -191,6 +192,7 @@ class Ladder(ChallengeRules, BreakRules, BoxRules, TeamRules, RatedLimits, Score
             *ChallengeRules.Meta.constraints,
             *BreakRules.Meta.constraints,
             *BoxRules.Meta.constraints,
+            *RoundRules.Meta.constraints,
             *RatedLimits.Meta.constraints,
             *TeamRules.Meta.constraints,
             *ScoreRules.Meta.constraints,

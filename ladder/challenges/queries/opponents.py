@@ -192,7 +192,7 @@ def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = N
     alike = [one for one in running if one.has_sides == terms.kind.format.has_sides and not one.is_battle]
     between = {ignore_order(list_side_keys(one)): one for one in alike}
     met, day = load_last_meetings(season, own, terms.kind), find_standings_day(season)
-    asked = [one for one in running if one.box_id is None]
+    asked = [one for one in running if one.is_asked]
     due = Counter(key for one in asked if one.status == State.ACCEPTED for key in one.player_keys())
     busy = Counter(player.pk for challenge in asked for player in challenge.joined_players())
     counts_all = isinstance(everybody, LazyRows) and season.ladder.challenge_measure == Ladder.Measure.SHARE

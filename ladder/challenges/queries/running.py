@@ -16,10 +16,12 @@ from django.db.models import (
     Value,
     prefetch_related_objects,
 )
+from django.urls import reverse
 from django.utils import timezone
 
 from ladder.formats import DUEL, SIDES, ParticipantResult, describe_handicap, get_handicap, spell_number
 from ladder.models import Fixture, Ladder, Match, Party, Season, State
+from ladder.models.fixture import ASKED_ORIGINS
 from ladder.pages.addresses import build_report_url
 from ladder.pages.figures import format_day
 from ladder.ratings import load_kinds
@@ -28,6 +30,8 @@ from players.models import Player
 from players.people.queries import resolve_player, select_own_keys
 
 NOT_PLAYED_YET = Q(match=None) | Q(match__status=Match.Status.VOID)
+ORIGIN_PATHS = ("season__ladder", "box", "round", "by__merged_into")
+"""What says where a fixture comes from."""
 MOST_NAMED = 5  # challenges on a member's home page
 
 
@@ -54,19 +58,19 @@ def build_now() -> Value:
 
 def select_fixtures(season: Season) -> QuerySet[Fixture]:
     """Return a season's fixtures with their match and all their players; two queries when it is read."""
-    fixtures = Fixture.objects.filter(season=season).select_related("season__ladder", "match", "box", "by__merged_into")
+    fixtures = Fixture.objects.filter(season=season).select_related(*ORIGIN_PATHS, "match")
     return fixtures.prefetch_related("parties__player__merged_into")
 
 
 def select_challenges(season: Season) -> QuerySet[Fixture]:
     """Return those fixtures of a season that are challenges, or that an organiser arranged."""
-    return select_fixtures(season).filter(box=None)
+    return select_fixtures(season).filter(origin__in=ASKED_ORIGINS)
 
 
 def select_own_fixtures(season: Season, own: Sequence[int]) -> QuerySet[Fixture]:
-    """Return the challenges of a season, and what the boxes ask of a player with these keys."""
+    """Return the challenges of a season, and what its boxes and rounds ask of a player with these keys."""
     mine = Party.objects.filter(fixture=OuterRef("pk"), player__in=own)
-    return select_fixtures(season).filter(Q(box=None) | Exists(mine))
+    return select_fixtures(season).filter(Q(origin__in=ASKED_ORIGINS) | Exists(mine))
 
 
 def describe_agreed_handicap(challenge: Fixture) -> str:
@@ -154,9 +158,8 @@ class MatchToPlay(NamedTuple):
     pk: int
     who: str
     ladder: Ladder
-    season: Season
     origin: str  # "Box 2", or what was agreed: "Rated"
-    is_of_box: bool
+    page: str  # the address of the boxes, the rounds or the challenges
     until: str
     url: str  # of its report, where members report matches
 
@@ -166,7 +169,7 @@ def list_matches_to_play(player: Player) -> list[MatchToPlay]:
     found = [key for (key,) in TO_PLAY_QUERY.fetch_rows(me=player.pk, now=timezone.now())]
     if not found:
         return []
-    rows = Fixture.objects.filter(pk__in=found).select_related("season__ladder", "box", "by__merged_into")
+    rows = Fixture.objects.filter(pk__in=found).select_related(*ORIGIN_PATHS)
     fixtures = rows.prefetch_related("parties__player__merged_into").order_by("play_by", "pk")
     return [build_match_to_play(one, player) for one in fixtures if one.find_side(player.pk)]
 
@@ -189,8 +192,15 @@ def build_match_to_play(fixture: Fixture, player: Player) -> MatchToPlay:
     season = fixture.season
     format = load_kinds()[fixture.kind].format if fixture.has_sides else DUEL
     url = f"{build_report_url(season, format)}?challenge={fixture.pk}" if season.ladder.members_report else ""
-    origin = name_origin(fixture)
-    return MatchToPlay(fixture.pk, others, season.ladder, season, origin, bool(fixture.box_id), until, url)
+    return MatchToPlay(fixture.pk, others, season.ladder, name_origin(fixture), find_fixture_page(fixture), until, url)
+
+
+def find_fixture_page(fixture: Fixture) -> str:
+    """Return the address of the page on which a fixture stands among the others of its origin."""
+    season = fixture.season
+    if fixture.box_id:
+        return reverse("ladder:boxes", args=[season.ladder.slug, season.slug])
+    return reverse("ladder:rounds" if fixture.round_id else "ladder:challenges", args=[season.ladder.slug])
 
 
 class ChallengeToAnswer(NamedTuple):
@@ -240,8 +250,8 @@ def build_challenge_to_answer(challenge: Fixture) -> ChallengeToAnswer:
 
 
 def name_origin(fixture: Fixture) -> str:
-    """Return where a fixture comes from: "Box 2", or what was agreed to be played, such as "Rated"."""
-    return fixture.box.name if fixture.box else name_challenge_kind(fixture)
+    """Return where a fixture comes from: "Box 2", "Round 3", or what was agreed to be played, such as "Rated"."""
+    return str(fixture.box or fixture.round or name_challenge_kind(fixture))
 
 
 def name_challenge_kind(challenge: Fixture) -> str:

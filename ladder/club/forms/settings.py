@@ -133,11 +133,13 @@ def describe_challenges(ladder: Ladder, shown: frozenset[str]) -> str:
 
 
 def describe_boxes(ladder: Ladder, shown: frozenset[str]) -> str:
-    """Return "none", or "of 5; 1 up, 1 down; a calendar month"."""
+    """Return "none", or "boxes of 5; 1 up, 1 down; a calendar month", "rounds of 2 weeks"."""
+    rounds = f"rounds of {format_count(ladder.round_weeks, 'week')}" if ladder.round_weeks else ""
     if ladder.box_size is None:
-        return "none"
+        return rounds or "none"
     weeks = format_count(ladder.cycle_weeks, "week", "weeks") if ladder.cycle_weeks else "a calendar month"
-    return f"of {ladder.box_size}; {ladder.box_up} up, {ladder.box_down} down; {weeks}"
+    boxes = f"boxes of {ladder.box_size}; {ladder.box_up} up, {ladder.box_down} down; {weeks}"
+    return f"{boxes}; {rounds}" if rounds else boxes
 
 
 SETTINGS_PARTS = (
@@ -186,9 +188,10 @@ SETTINGS_PARTS = (
     ),
     SettingsPart(
         "boxes",
-        "Boxes",
-        "A season’s players in groups in which everybody plays everybody; then the first go up and the last go down.",
-        BOX_COLUMNS,
+        "Boxes and rounds",
+        "Boxes: a season’s players in groups in which everybody plays everybody; then the first go up and the last go "
+        "down. Rounds: every few weeks the site says who plays whom, of those who are in.",
+        (*BOX_COLUMNS, "round_weeks"),
         describe_boxes,
     ),
 )
@@ -211,7 +214,7 @@ def list_idle_settings(ladder: Ladder, systems: Sequence[RatingSystem]) -> set[s
         ("match_lengths",): asks_length,
         ("takes_handicaps",): between_two and any(BoardRules(system).takes_handicaps for system in systems),
         CHALLENGE_COLUMNS: any(one.may_be_agreed for one in formats),
-        BOX_COLUMNS: any(not one.has_sides and one.most == 2 for one in formats),
+        (*BOX_COLUMNS, "round_weeks"): any(not one.has_sides and one.most == 2 for one in formats),
     }
     idle = {name for names, does in applies.items() if systems and not does for name in names}
     return {name for name in idle if getattr(ladder, name) == getattr(usual, name)}

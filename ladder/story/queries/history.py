@@ -23,6 +23,7 @@ from ladder.ledger.storage.tables import (
     merge_openings,
 )
 from ladder.models import Board, Fixture, Ladder, Match, Opening, RatingChange
+from ladder.models.fixture import ASKED_ORIGINS
 from ladder.ratings import Counts, Rating
 from ladder.standings.queries.sparkline import is_steady
 from ladder.story.walk import RatedMatch, StorySeason
@@ -100,7 +101,7 @@ def load_planned_matches(
 
 def load_challengers(ladder: Ladder, identities: Identities) -> dict[int, int]:
     """Return who asked for the matches that a challenge led to, by the key of the match; one query."""
-    played = Fixture.objects.filter(season__ladder=ladder, box=None, match__isnull=False).order_by()
+    played = Fixture.objects.filter(season__ladder=ladder, origin__in=ASKED_ORIGINS, match__isnull=False).order_by()
     return {match: identities.get(by, by) for match, by in played.values_list("match", "by") if match}
 
 

@@ -154,6 +154,9 @@ ladder:at_venue_stake                 everyone   303      405
 ladder:at_venue_leave                 everyone   405      303
 ladder:feed                           everyone   200      405
 ladder:challenges                     member     200      422
+ladder:rounds                         everyone   200      405
+ladder:round_wish                     member     405      303
+ladder:round_change                   organiser  405      303
 ladder:race                           everyone   200      405
 ladder:log                            everyone   200      405
 ladder:story                          everyone   200      405

@@ -1,0 +1,186 @@
+"""Say how often one wants to play in rounds, make a round, and change who plays whom in it."""
+
+from datetime import date, timedelta
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from ladder import ledger
+from ladder.access.permissions import Act, check_author_permission
+from ladder.ledger.ladder_lock import lock_open_season
+from ladder.models import Fixture, Ladder, Origin, Party, Round, RoundWish, Season, State
+from ladder.models.fixture import find_last_moment
+from ladder.ratings import RATED
+from ladder.rounds.matching import RoundError
+from ladder.rounds.notifications import notify_round
+from ladder.rounds.pairing import RoundPair, plan_round
+from ladder.rounds.queries.entrants import load_round_basis
+from players.models import Player
+
+NO_ROUNDS_HERE = "Set how many weeks a round has first, in the settings of the ladder."
+TOO_FEW_ENTRANTS = "Two players at least have to be in for a round."
+NOT_IN_ROUND = "Choose two who play in this round, or are left over, and whose matches were not played yet."
+WOULD_MEET_ONESELF = "These two play each other, so there is nothing to swap."
+WOULD_MEET_TWICE = "Then the same two would play each other twice in this round."
+
+
+def store_round_wish(*, ladder: Ladder, player: Player, wanted: int) -> None:
+    """Store how often a player wants to play in each round of a ladder: 0 for out, 1, or 2.
+
+    Raises: ValidationError, where it is another number.
+    """
+    with transaction.atomic():
+        ledger.lock(ladder.pk)
+        RoundWish.objects.filter(ladder=ladder, player__in=player.own_keys).delete()
+        wish = RoundWish(ladder=ladder, player=player.itself, wanted=wanted)
+        wish.full_clean()
+        wish.save()
+
+
+def find_next_round_day(season: Season) -> date | None:
+    """Return when the next round of a season begins; None before an organiser has made the first. One query."""
+    last = Round.objects.filter(season=season).order_by("-number").first()
+    if last is None or season.ladder.round_weeks is None:
+        return None
+    return last.starts_on + timedelta(weeks=season.ladder.round_weeks)
+
+
+def make_round(*, season: Season, by: User | None = None, day: date | None = None) -> Round:
+    """Store the next round of a season, to begin today, and tell its players; return it.
+
+    Raises: NotAllowed; ValidationError, such as "Two players at least have to be in for a round." or that the package
+    for rounds is missing.
+    """
+    check_author_permission(by, Act.CORRECT, season.ladder)
+    with transaction.atomic():
+        season = lock_open_season(season)
+        weeks, day = season.ladder.round_weeks, day or timezone.localdate()
+        if weeks is None:
+            raise ValidationError(NO_ROUNDS_HERE)
+        basis = load_round_basis(season, day)
+        if len(basis.entrants) < 2:
+            raise ValidationError(TOO_FEW_ENTRANTS)
+        number = Round.objects.filter(season=season).count() + 1
+        try:
+            planned = plan_round(basis.entrants, basis.chance, met=basis.met, seed=f"{season.pk}-{number}")
+        except RoundError as error:
+            raise ValidationError(str(error)) from error
+        last = day + timedelta(weeks=weeks, days=-1)
+        last = min(last, season.ends_on) if season.ends_on else last
+        made = Round.objects.create(season=season, number=number, starts_on=day, ends_on=last)
+        made.left_over.set(planned.left_over)
+        store_round_fixtures(made, planned.pairs)
+        ledger.raise_versions(Ladder.objects.filter(pk=season.ladder_id), keeps_past=True)
+        notify_round(made)
+    return made
+
+
+def store_round_fixtures(made: Round, pairs: tuple[RoundPair, ...]) -> None:
+    """Store the matches of a round; each note says why these two."""
+    season, now, last = made.season, timezone.now(), find_last_moment(made.ends_on)
+    fixtures = Fixture.objects.bulk_create(
+        Fixture(
+            season=season,
+            origin=Origin.ROUND,
+            round=made,
+            by_id=pair.first,
+            kind=RATED.key,
+            note=describe_pair(pair),
+            made_at=now,
+            answer_by=now,
+            status=State.ACCEPTED,
+            accepted_at=now,
+            play_by=last,
+            decide_at=last + timedelta(season.ladder.days_of_grace),
+            if_unplayed=choose_end(season.ladder),
+        )
+        for pair in pairs
+    )
+    keys = zip(fixtures, ((pair.first, pair.second) for pair in pairs), strict=True)
+    Party.objects.bulk_create(
+        Party(fixture=fixture, player_id=player, joined_at=now) for fixture, both in keys for player in both
+    )
+
+
+def choose_end(ladder: Ladder) -> str:
+    """Return what comes of a match that is not played: as with challenges, but where that is lost by one of the two."""
+    return Ladder.Unplayed.CLAIM if ladder.if_unplayed == Ladder.Unplayed.LOST else ladder.if_unplayed
+
+
+def describe_pair(pair: RoundPair) -> str:
+    """Return why two play each other: "51 %, not met for 7 weeks"."""
+    if pair.weeks is None:
+        return f"{pair.percent} %, never met"
+    if pair.weeks == 1:
+        return f"{pair.percent} %, not met for a week"
+    return f"{pair.percent} %, not met for {pair.weeks} weeks" if pair.weeks else f"{pair.percent} %, met this week"
+
+
+def make_due_rounds() -> int:
+    """Make the rounds that begin today, each once; return how many. Those of a season that is over are not made."""
+    made = 0
+    for season in Season.objects.filter(closed_at=None, ladder__round_weeks__isnull=False).select_related("ladder"):
+        day = find_next_round_day(season)
+        if day and day <= timezone.localdate() and season.is_running:
+            made += make_due_round(season, day)
+    return made
+
+
+def make_due_round(season: Season, day: date) -> int:
+    """Make the round of a season that begins on this day, unless somebody was first, or too few are in."""
+    try:
+        with transaction.atomic():
+            ledger.lock(season.ladder_id)
+            if find_next_round_day(season) != day:
+                return 0
+            make_round(season=season)
+    except (ledger.Busy, ValidationError):
+        return 0  # it is tried again a minute later
+    return 1
+
+
+def swap_in_round(*, made: Round, first: Player, second: Player, by: User | None = None) -> None:
+    """Let two players of a round change places; one of them may be left over.
+
+    Raises: NotAllowed; ValidationError, such as "These two play each other, so there is nothing to swap."
+    """
+    check_author_permission(by, Act.CORRECT, made.season.ladder)
+    with transaction.atomic():
+        lock_open_season(made.season)
+        fixtures = list(made.fixtures.filter(match=None).prefetch_related("parties__player__merged_into"))
+        one, other = first.itself, second.itself
+        pairs = {fixture.pk: fixture.player_keys() for fixture in fixtures}
+        mine = [fixture for fixture in fixtures if one.pk in pairs[fixture.pk]]
+        theirs = [fixture for fixture in fixtures if other.pk in pairs[fixture.pk]]
+        left = set(made.left_over.values_list("pk", flat=True))
+        if one == other or not (mine or one.pk in left) or not (theirs or other.pk in left):
+            raise ValidationError(NOT_IN_ROUND)
+        if {one.pk, other.pk} in pairs.values():
+            raise ValidationError(WOULD_MEET_ONESELF)
+        for fixture in mine:
+            replace_player(fixture, one, other)
+        for fixture in theirs:
+            replace_player(fixture, other, one)
+        after = [frozenset(fixture.player_keys()) for fixture in made.fixtures.prefetch_related("parties__player")]
+        if len(set(after)) < len(after):
+            raise ValidationError(WOULD_MEET_TWICE)
+        made.left_over.set(swap_left_over(left, one.pk, other.pk))
+        ledger.raise_versions(Ladder.objects.filter(pk=made.season.ladder_id), keeps_past=True)
+        changed = {key for fixture in (*mine, *theirs) for key in pairs[fixture.pk]}
+        notify_round(made, only=changed | {one.pk, other.pk})
+
+
+def replace_player(fixture: Fixture, old: Player, new: Player) -> None:
+    """Store another player in the place of one; the note no longer says why these two."""
+    fixture.parties.filter(player__in=old.own_keys).update(player=new)
+    first = Party.objects.filter(fixture=fixture).order_by("pk").first()
+    Fixture.objects.filter(pk=fixture.pk).update(note="changed by an organiser", by=first and first.player)
+
+
+def swap_left_over(left: set[int], one: int, other: int) -> set[int]:
+    """Return who is left over once two have changed places."""
+    if (one in left) == (other in left):
+        return left
+    return left ^ {one, other}

@@ -1,0 +1,1 @@
+"""What a round is made from, and how rounds are shown."""
