@@ -8,6 +8,7 @@ those who stay, then those who came up; newcomers are the last of the lowest lev
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from ladder.formats.words import format_ordinal
@@ -82,8 +83,8 @@ def propose_boxes(ends: Sequence[BoxEnd], newcomers: Sequence[int], order: BoxOr
     after: list[list[BoxMove]] = [[] for _ in levels]
     for number, here in enumerate(levels):
         below = levels[number + 1] if number + 1 < len(levels) else []
-        down = pick_down(here, below, order, number)
-        staying = here[: len(here) - len(down)]
+        down = pick_down(here, below, order)
+        staying = [one for one in here if one not in down]
         stay_or_come_down = [*after[number], *[BoxMove(one.player, STAYS, explain_stay(one, order)) for one in staying]]
         room = order.count_places(number) - len(stay_or_come_down)
         up = pick_up(below, room, order)
@@ -102,22 +103,35 @@ def propose_boxes(ends: Sequence[BoxEnd], newcomers: Sequence[int], order: BoxOr
 
 
 def sort_by_level(ends: Sequence[BoxEnd]) -> list[list[BoxEnd]]:
-    """Return the players of each level, those of boxes side by side in turns: first of 2A, of 2B, second of 2A."""
+    """Return the players of each level, those of boxes side by side in turns."""
     found: dict[int, list[BoxEnd]] = {}
-    for one in sorted(ends, key=lambda one: (one.level, one.rank, one.letter)):
+    for one in ends:
         found.setdefault(one.level, []).append(one)
-    return [found[level] for level in sorted(found)]
+    return [take_turns(found[level]) for level in sorted(found)]
 
 
-def pick_down(here: Sequence[BoxEnd], below: Sequence[BoxEnd], order: BoxOrder, level: int) -> list[BoxEnd]:
-    """Return the last ones of a level, who go down: as many a box as the rule says."""
-    count = order.down * order.count_boxes(level) if below else 0
-    return list(here[max(len(here) - count, 0) :]) if count else []
+def take_turns(ends: Sequence[BoxEnd]) -> list[BoxEnd]:
+    """Return players of one level in turns: first of 2A, of 2B, second of 2A; only those who are given are counted."""
+    boxes: dict[str, list[BoxEnd]] = {}
+    for one in sorted(ends, key=lambda one: (one.letter, one.rank)):
+        boxes.setdefault(one.letter, []).append(one)
+    return [one for turn in zip_longest(*boxes.values()) for one in turn if one]
+
+
+def pick_down(here: Sequence[BoxEnd], below: Sequence[BoxEnd], order: BoxOrder) -> list[BoxEnd]:
+    """Return who of a level goes down: the last ones of each box, as many as the rule says."""
+    if not below or not order.down:
+        return []
+    boxes: dict[str, list[BoxEnd]] = {}
+    for one in here:
+        boxes.setdefault(one.letter, []).append(one)
+    last = [one for box in boxes.values() for one in box[-order.down :]]
+    return [one for one in here if one in last]
 
 
 def pick_up(below: Sequence[BoxEnd], room: int, order: BoxOrder) -> list[BoxEnd]:
     """Return the first ones of the level below who may go up, as many as there is room."""
-    able = [one for one in below if one.played >= order.least]
+    able = take_turns([one for one in below if one.played >= order.least])
     return able[: max(room, 0)] if order.up else []
 
 
