@@ -8,6 +8,7 @@ from django.utils.functional import cached_property
 
 from ladder.boxes.queries.box_proposal import BoxEnd
 from ladder.boxes.queries.box_table import BoxMatch, BoxRow, build_box_rows, rank_box
+from ladder.formats import RETIRED
 from ladder.formats.games import count_games_won, parse_games, tells_games_won
 from ladder.models import Board, Box, BoxPlace, Fixture, Match, Participant, RatingChange, Season
 from ladder.ratings import WALKOVER
@@ -15,9 +16,9 @@ from ladder.ratings.systems import match_points
 from players.people.queries import resolve_player
 
 Pair = frozenset[int]
-Seat = tuple[int, float, float, str, str]
-"""A player of a match: the key, what the match gave, the score, and the kind and the games of the match."""
-SEAT_COLUMNS = ("pk", "match", "score", "match__kind", "match__games")
+Seat = tuple[int, float, float, str, str, str]
+"""A player of a match: the key, what the match gave, the score, and the kind, the games and the ending of the match."""
+SEAT_COLUMNS = ("pk", "match", "score", "match__kind", "match__games", "match__ending")
 POINT_COLUMNS = ("before_points", "after_points")
 USUAL_LEVELS = (match_points.POINTS, match_points.DIRECT, match_points.WINS)
 
@@ -74,11 +75,16 @@ def find_points_board(season: Season) -> Board | None:
     return next(found, None)
 
 
+def find_points_system(board: Board | None) -> match_points.MatchPoints | None:
+    """Return the rating system of a board of match points."""
+    system = board.rating_system if board else None
+    return system if isinstance(system, match_points.MatchPoints) else None
+
+
 def list_box_levels(board: Board | None) -> Sequence[str]:
     """Return what ranks a box, in order: points or wins, then how those who are level are told apart."""
-    if board is None or not isinstance(system := board.rating_system, match_points.MatchPoints):
-        return USUAL_LEVELS
-    return (system.first_by, *system.levels)
+    system = find_points_system(board)
+    return (system.first_by, *system.levels) if system else USUAL_LEVELS
 
 
 def load_boxes(season: Season, only: Box | None = None) -> list[ShownBox]:
@@ -109,23 +115,25 @@ def load_box_matches(boxes: Sequence[Box], board: Board | None) -> dict[int, Box
     seats = Participant.objects.filter(match__fixtures__box__in=boxes).order_by("match", "seat")
     changes = RatingChange.objects.filter(board=board, participant__in=seats.order_by().values("pk")).order_by()
     gained = {pk: after - before for pk, before, after in changes.values_list("participant", *POINT_COLUMNS)}
-    rows = defaultdict(list)
-    for pk, match, score, kind, games, player in seats.values_list(*SEAT_COLUMNS, resolve_player("player")):
-        rows[match].append((player, gained.get(pk, score or 0.0), score or 0.0, kind, games))
-    return {match: build_box_match(match, *pair) for match, pair in rows.items() if len(pair) == 2}
+    rows, system = defaultdict(list), find_points_system(board)
+    for pk, match, score, kind, games, ending, player in seats.values_list(*SEAT_COLUMNS, resolve_player("player")):
+        rows[match].append((player, gained.get(pk, score or 0.0), score or 0.0, kind, games, ending))
+    return {match: build_box_match(match, system, *pair) for match, pair in rows.items() if len(pair) == 2}
 
 
-def build_box_match(match: int, first: Seat, second: Seat) -> BoxMatch:
-    """Return a match from the rows of its two players, whose score is that of the first."""
-    (one, gained, score, kind, text), (other, other_gained, other_score, *_) = first, second
-    games = parse_games(text)
+def build_box_match(match: int, system: match_points.MatchPoints | None, first: Seat, second: Seat) -> BoxMatch:
+    """Return a match from the rows of its two players, whose score is that of the first, as the board counts it."""
+    (one, gained, score, kind, text, ending), (other, other_gained, other_score, *_) = first, second
+    games, is_forfeit = parse_games(text), kind == WALKOVER.key
     rallies = (0, 0) if tells_games_won(games) else (sum(one.first for one in games), sum(one.second for one in games))
+    if system and is_forfeit:
+        rallies = (system.forfeit_conceded, 0) if score > other_score else (0, system.forfeit_conceded)
     return BoxMatch(
         (one, other),
         (gained, other_gained),
         (score, other_score),
-        count_games_won(games),
+        system.count_games(games, ending) if system else count_games_won(games),
         rallies,
-        kind == WALKOVER.key,
+        is_forfeit or bool(system and ending == RETIRED and system.retired == match_points.AS_A_FORFEIT),
         match,
     )

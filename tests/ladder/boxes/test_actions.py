@@ -14,7 +14,7 @@ from ladder.boxes.queries.shown_boxes import load_boxes
 from ladder.formats import ParticipantResult
 from ladder.formats.games import parse_games
 from ladder.matches.actions.corrections import MatchVoiding, change_match
-from ladder.models import BoxPlace, Fixture, Match, Origin, Season
+from ladder.models import Board, BoxPlace, Fixture, Match, Origin, Season
 from ladder.pages.figures import format_day
 from players.models import Notice
 from tests.factories import enter_match, make_ladder, make_member, season_of
@@ -49,9 +49,9 @@ def boxes(season, players):
     return season
 
 
-def play_box(season, players, winner, loser, games="11-0 11-0 11-0"):
+def play_box(season, players, winner, loser, games="11-0 11-0 11-0", **how):
     results = [ParticipantResult(players[winner], 1.0), ParticipantResult(players[loser], 0.0)]
-    return enter_match(season=season, participants=results, by=None, kind="rated", games=parse_games(games))
+    return enter_match(season=season, participants=results, by=None, kind="rated", games=parse_games(games), **how)
 
 
 def table(season, number):
@@ -122,6 +122,18 @@ def test_the_next_season_begins_with_the_next_boxes(boxes, players, organiser):
 )
 def test_a_cycle_is_a_calendar_month_or_so_many_weeks(first, weeks, last):
     assert find_cycle_end(first, weeks) == last
+
+
+def test_a_table_counts_games_and_forfeits_as_the_board_does(boxes, players):
+    """A game below 11 is not whole here (M-6), and whoever gives up has lost by forfeit (M-7)."""
+    Board.objects.filter(system="match-points").update(options={"full_game": 11, "retired": "forfeit"})
+    level = [ParticipantResult(players["Ana"], 0.5), ParticipantResult(players["Ben"], 0.5)]
+    stopped = {"games": parse_games("11-5 4-2"), "ending": "stopped"}
+    enter_match(season=boxes, participants=level, by=None, kind="rated", **stopped)
+    play_box(boxes, players, "Cy", "Di", "11-0 3-0", ending="retired")
+    rows = {str(box.players[row.player].player): row for box in load_boxes(boxes) for row in box.rows}
+    assert (rows["Ana"].games_won, rows["Ana"].games_lost, rows["Ana"].points) == (1, 0, 2)  # playing and a game
+    assert (rows["Cy"].forfeit_points, rows["Cy"].points, rows["Di"].played) == (5, 5, 0)
 
 
 def test_boxes_with_matches_are_not_made_anew(boxes, players):

@@ -226,6 +226,37 @@ def test_b6_one_set_to_nine(start):
     assert club.read_boxes() == {"Box 1": "A 3, B 2, C 1", "Box 2": "D 2, E 2, F 0"}
 
 
+def test_b7_forfeits_and_points_conceded(start):
+    """Any of these; level: fewer points by forfeit, then fewest points conceded (of a year's cycles, in a box here)."""
+    club = start(
+        "B7",
+        "ABCDEFGH",
+        rule="best of 1 set to 9",
+        variant="one-set",
+        options={"level_1": "forfeit_points", "level_2": "conceded", "level_3": "none"},
+        box_size=4,
+    )
+    club.play(
+        "A w/o D",  # A 2, by forfeit
+        "A 9-0 B",
+        "C 9-1 A",
+        "B 9-6 C",
+        "B 9-2 D",
+        "C 9-4 D",
+    )
+    # A, B and C have 4 each. By forfeit A has 2 of them, so A is third. Conceded: B 9+6+2 = 17, C 1+9+4 = 14.
+    club.play(
+        "E w/o F",  # E 2, by forfeit; F concedes 9
+        "F 9-8 G",
+        "F 9-8 H",
+        "G 9-0 E",
+        "G 9-8 H",
+        "E 9-8 H",
+    )
+    # E, F and G have 4 each. E has 2 by forfeit. Conceded: F 9 by forfeit, 8 and 8 = 25, G 9+0+8 = 17.
+    assert club.read_boxes() == {"Box 1": "C 4, B 4, A 4, D 0", "Box 2": "G 4, F 4, E 4, H 0"}
+
+
 def test_who_withdraws_is_last_and_makes_room(start):
     """B1: up goes the first, the second too if there is room. One withdraws, so there is room for more."""
     club = start("B1", "ABCDEFGHIJ", variant="best-of-five", box_size=5, box_up=1, box_down=2)
