@@ -155,7 +155,8 @@ def cut_into_boxes(levels: Sequence[Sequence[int]], order: BoxOrder) -> list[lis
         rest.append(rest[-1][full:])
         rest[-2] = rest[-2][:full]
     if len(rest) > 1 and len(rest[-1]) < SMALLEST_BOX:
-        rest[-2] += rest.pop()
+        *rest, above, last = rest
+        rest.append(above + last)
     return [deal_into_boxes(level, order, number) for number, level in enumerate(rest)]
 
 
