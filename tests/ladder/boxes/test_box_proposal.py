@@ -157,8 +157,9 @@ def test_odd_numbers(count, sizes):
 
 def test_side_by_side_there_are_no_more_boxes_than_can_be_filled():
     order = BoxOrder(5, parallel=3)
-    found = {count: [len(box) for box in cut_into_boxes([range(5), range(count)], order)[1]] for count in (4, 8, 11, 15)}
-    assert found == {4: [4], 8: [4, 4], 11: [6, 5], 15: [5, 5, 5]}
+    levels = {count: cut_into_boxes([range(5), range(count)], order)[1] for count in (4, 8, 11, 15)}
+    sizes = {count: [len(box) for box in level] for count, level in levels.items()}
+    assert sizes == {4: [4], 8: [4, 4], 11: [6, 5], 15: [5, 5, 5]}
 
 
 @st.composite
