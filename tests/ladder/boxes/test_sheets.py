@@ -9,6 +9,7 @@ import pytest
 
 from ladder.boxes.actions import find_cycle_end
 from tests.ladder.boxes.scenario import BoxScenario
+from tests.ladder.house_rules.printed_sheets import check_sheet_of_boxes
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +20,7 @@ def start(time_machine):
 
     def start_sheet(number, members, **rules):
         club = BoxScenario(time_machine, members, **rules)
+        check_sheet_of_boxes(number)
         club.make_boxes()
         return club
 
@@ -95,20 +97,22 @@ def test_b2_two_up_two_down_and_a_pause(start):
 
 def test_b3_stopped_matches_and_boxes_of_five_or_six(start):
     """As B2; stopped: 1 each and 1 a game; claimed after three offers: 4; boxes of 5 or 6, five or six weeks."""
-    club = start("B3", "ABCDEFGHIJK", variant="sum-claimed", box_size=5, box_up=2, box_down=2, cycle_weeks=5)
+    club = start("B3", "ABCDEFGHIJK", variant="sum-claimed", box_size=5, cycle_weeks=5)
     assert club.read_boxes()["Box 2"] == "F 0, G 0, H 0, I 0, J 0, K 0"  # 11 are a box of 5 and one of 6
     club.play(
         "A 2-1 B stopped",  # A 1+2 = 3, B 1+1 = 2
         "C w/o D",  # C 5, D 0
         "D 3-1 E",  # D 5, E 2
         "B 1-1 E stopped",  # B 2, E 2
-        "F 0-0 G stopped",  # F 1, G 1
+        "C 3-2 E",  # C 5, E 3
+        "F 1-0 G stopped",  # F 2, G 1
     )
-    # C 5 and D 5 are level: C won their match. B 4 and E 4: 2 each, and no win; games lost: B 2+1 = 3, E 3+1 = 4.
+    # A 3, B 2+2 = 4, C 5+5 = 10, D 5, E 2+2+3 = 7
     assert club.read_boxes() == {
-        "Box 1": "C 5, D 5, B 4, E 4, A 3",
-        "Box 2": "F 1, G 1, H 0, I 0, J 0, K 0",
+        "Box 1": "C 10, E 7, D 5, B 4, A 3",
+        "Box 2": "F 2, G 1, H 0, I 0, J 0, K 0",
     }
+    assert club.claim("A", "C") == "You can close it as a walkover from Tue 31 March on."
     assert find_cycle_end(date(2026, 4, 6), club.season.ladder.cycle_weeks) == date(2026, 5, 10)
 
 
@@ -127,6 +131,7 @@ def test_b4_wins_first_and_two_boxes_side_by_side(start):
         box_down=2,
         box_least=3,
         box_stay=3,
+        cycle_weeks=4,
     )
     assert club.read_boxes() == {
         "Box 1": "A 0, B 0, C 0, D 0, E 0",
@@ -209,7 +214,7 @@ def test_b6_one_set_to_nine(start):
     club = start(
         "B6",
         "ABCDEF",
-        rule="best of 1 set to 9",
+        rule="one set to 9",
         variant="one-set",
         last=date(2026, 5, 31),
         box_size=3,
@@ -231,7 +236,7 @@ def test_b7_forfeits_and_points_conceded(start):
     club = start(
         "B7",
         "ABCDEFGH",
-        rule="best of 1 set to 9",
+        rule="one set to 9",
         variant="one-set",
         options={"level_1": "forfeit_points", "level_2": "conceded", "level_3": "none"},
         box_size=4,
@@ -258,7 +263,7 @@ def test_b7_forfeits_and_points_conceded(start):
 
 
 def test_who_withdraws_is_last_and_makes_room(start):
-    """B1: up goes the first, the second too if there is room. One withdraws, so there is room for more."""
+    """B1, whose box of five one leaves, of whom no match counts: three come up, so that the box is full."""
     club = start("B1", "ABCDEFGHIJ", variant="best-of-five", box_size=5, box_up=1, box_down=2)
     club.play("A 3-0 B", "A 3-0 C", "B 3-0 C", "D 3-0 C", "F 3-0 G", "G 3-0 H", "G 3-1 I", "A 3-0 E")
     # A 6+6+6 = 18, B 1+6 = 7, C 1+1+1 = 3, D 6, E 1; with E's matches struck A has 12.
@@ -268,6 +273,8 @@ def test_who_withdraws_is_last_and_makes_room(start):
     assert club.read_boxes()["Box 2"] == "G 12, F 6, I 2, H 1, J 0"
     assert club.list_reasons()["E"] == "out: withdrew"
     assert club.list_reasons()["D"] == "down: 3rd of 5 in Box 1"
+    # D and C, who are the last two, go down; A and B stay, so there is room for G, F and I.
+    assert club.list_next() == {"Box 1": "ABGFI", "Box 2": "DCHJ"}
 
 
 def test_l8_points_of_a_ladder(time_machine):

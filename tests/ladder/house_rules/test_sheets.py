@@ -6,7 +6,17 @@ The orders in the comments are worked out on paper, from what the sheet says.
 import pytest
 
 from ladder.pages.options import OWN
-from tests.ladder.house_rules.printed_sheets import COLUMNS, NAME, OF_A_SEASON, OPTIONS, PAGE, check_sheet, list_rows
+from tests.ladder.house_rules.printed_sheets import (
+    COLUMNS,
+    COLUMNS_OF_BOXES,
+    NAME,
+    OF_A_SEASON,
+    OPTIONS,
+    OPTIONS_OF_BOXES,
+    PAGE,
+    check_sheet,
+    list_rows,
+)
 from tests.ladder.house_rules.scenario import Scenario
 
 pytestmark = pytest.mark.django_db
@@ -619,7 +629,9 @@ def test_what_most_clubs_share(start):
 
 
 def test_every_setting_that_the_page_names_exists_and_each_sheet_has_a_row():
-    assert list(list_rows()) == [f"L{number}" for number in range(1, 20)] + ["Usual"]
+    of_ladders, of_boxes = [f"L{number}" for number in range(1, 20)], [f"B{number}" for number in range(1, 8)]
+    assert list(list_rows()) == [*of_ladders, "Usual", *of_boxes]
     named = set(NAME.findall(PAGE))
-    assert len(named) > 30
-    assert named - (COLUMNS.keys() | OPTIONS.keys() | OF_A_SEASON) == set()
+    assert len(named) > 60
+    known = (COLUMNS, OPTIONS, OF_A_SEASON, COLUMNS_OF_BOXES, OPTIONS_OF_BOXES)
+    assert named - {name for names in known for name in names} - {"box_"} == set()
