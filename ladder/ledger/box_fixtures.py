@@ -25,9 +25,8 @@ def link_box_fixtures(season: Season, players: Collection[int] = ()) -> int:
     if not fixtures:
         return 0
     first = load_first_matches(season, {one for pair, _ in fixtures.values() for one in pair})
-    changed = [
-        Fixture(pk=pk, match_id=first.get(pair)) for pk, (pair, match) in fixtures.items() if first.get(pair) != match
-    ]
+    wanted = {pk: first.pop(pair, None) for pk, (pair, _) in sorted(fixtures.items())}  # after a merge two may ask it
+    changed = [Fixture(pk=pk, match_id=wanted[pk]) for pk, (_, match) in fixtures.items() if wanted[pk] != match]
     Fixture.objects.filter(pk__in=[one.pk for one in changed]).update(match=None)  # two may change places
     Fixture.objects.bulk_update([one for one in changed if one.match_id], ["match"])
     return len(changed)

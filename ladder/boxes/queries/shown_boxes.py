@@ -36,11 +36,8 @@ class ShownBox:
 
     @cached_property
     def players(self) -> dict[int, BoxPlace]:
-        """The place of each player by the key that they count as; of two who were merged the better place counts."""
-        found: dict[int, BoxPlace] = {}
-        for place in self.places:
-            found.setdefault(place.player.itself.pk, place)
-        return found
+        """The place of each player by the key that they count as."""
+        return {place.player.itself.pk: place for place in self.places}
 
     @cached_property
     def counting(self) -> list[BoxMatch]:
@@ -93,15 +90,20 @@ def load_boxes(season: Season, only: Box | None = None) -> list[ShownBox]:
     if not boxes:
         return []
     board = find_points_board(season)
-    places = defaultdict(list)
-    for place in BoxPlace.objects.filter(box__in=boxes).select_related("player__merged_into"):
-        places[place.box_id].append(place)
+    places, seen = defaultdict(list), set[int]()
+    everybody = BoxPlace.objects.filter(season=season).order_by("box__level", "box__letter", "position")
+    for place in everybody.select_related("player__merged_into"):
+        if (player := place.player.itself.pk) not in seen:  # of two who were merged the better place counts
+            seen.add(player)
+            places[place.box_id].append(place)
     shown = {box.pk: ShownBox(box, places[box.pk], list_box_levels(board)) for box in boxes}
     fixtures = Fixture.objects.filter(box__in=boxes).select_related("match").order_by("pk")
     results = load_box_matches(boxes, board)
     for fixture in fixtures.prefetch_related("parties__player__merged_into"):
         fixture.season = season
         one, pair = shown[fixture.box_id or 0], frozenset(fixture.player_keys())
+        if len(pair) < 2 or pair in one.fixtures or not pair <= one.players.keys():
+            continue  # a player was merged, and plays as the other one
         one.fixtures[pair] = fixture
         if fixture.match and not fixture.match.is_void:
             one.stored[pair] = fixture.match

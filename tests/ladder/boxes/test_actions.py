@@ -17,6 +17,7 @@ from ladder.matches.actions.corrections import MatchVoiding, change_match
 from ladder.models import Board, BoxPlace, Fixture, Match, Origin, Season
 from ladder.pages.figures import format_day
 from players.models import Notice
+from tests.changes import merge_players, undo_merge
 from tests.factories import enter_match, make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +135,31 @@ def test_a_table_counts_games_and_forfeits_as_the_board_does(boxes, players):
     rows = {str(box.players[row.player].player): row for box in load_boxes(boxes) for row in box.rows}
     assert (rows["Ana"].games_won, rows["Ana"].games_lost, rows["Ana"].points) == (1, 0, 2)  # playing and a game
     assert (rows["Cy"].forfeit_points, rows["Cy"].points, rows["Di"].played) == (5, 5, 0)
+
+
+def test_two_of_two_boxes_who_are_one_stand_in_the_better_one(boxes, players, organiser):
+    play_box(boxes, players, "Ana", "Ben")
+    play_box(boxes, players, "Eve", "Flo")
+    merge_players(player=players["Eve"], into=players["Ana"], stays=players["Ana"].user)
+    assert [name for name, _ in table(boxes, 1)] == ["Ana", "Ben", "Cy", "Di"]
+    assert table(boxes, 2) == [("Flo", 0.0), ("Gus", 0.0), ("Hal", 0.0)]
+    assert [len(box.open_fixtures) for box in load_boxes(boxes)] == [5, 3]
+    new = [NewBox(*one) for one in propose_next_boxes(boxes.ladder, load_boxes(boxes)).list_boxes()]
+    end_cycle(season=boxes, boxes=new, name="Next", slug="next", ends_on=boxes.ends_on + timedelta(60), by=organiser)
+    assert ledger.verify(boxes.ladder) == []
+
+
+def test_two_of_one_box_who_are_one_play_each_of_the_others_once(boxes, players):
+    play_box(boxes, players, "Cy", "Di")
+    merge_players(player=players["Ben"], into=players["Ana"], stays=players["Ana"].user)
+    assert [len(box.open_fixtures) for box in load_boxes(boxes)] == [2, 6]
+    match = play_box(boxes, players, "Ana", "Cy")
+    assert Fixture.objects.filter(match=match).count() == 1
+    assert table(boxes, 1) == [("Cy", 6.0), ("Ana", 5.0), ("Di", 1.0)]
+    assert ledger.link_box_fixtures(boxes) == 0
+    undo_merge(player=players["Ben"])
+    assert [name for name, _ in table(boxes, 1)] == ["Cy", "Ana", "Di", "Ben"]
+    assert ledger.link_box_fixtures(boxes) == 0
 
 
 def test_boxes_with_matches_are_not_made_anew(boxes, players):
