@@ -8,7 +8,7 @@ from ladder.boxes.queries.box_table import BoxRow
 from ladder.boxes.queries.shown_boxes import Pair, ShownBox
 from ladder.challenges.queries.running import format_deadline
 from ladder.formats import RETIRED, STOPPED, format_ordinal
-from ladder.models import Fixture, Ladder, Match
+from ladder.models import Fixture, Ladder, Match, State
 from ladder.pages.addresses import build_report_url
 from ladder.pages.figures import format_short_day
 from ladder.ratings import RATED, WALKOVER
@@ -143,9 +143,7 @@ def build_box_card(shown: ShownBox, moves: Mapping[int, BoxMove], me: Player | N
         line = BoxLine(rank, player, row, cells, zone, move.reason if move else "", place.withdrawal, player == me)
         lines.append(line)
     open_matches = [build_open_match(one, me, reports_all=reports_all) for one in shown.open_fixtures]
-    away = {key for key, place in shown.players.items() if place.withdrawal}
-    count = sum(1 for pair in shown.fixtures if pair in shown.played or not pair & away)
-    return BoxCard(shown, lines, open_matches, count)
+    return BoxCard(shown, lines, open_matches, len(shown.played) + len(open_matches))
 
 
 def build_cell(shown: ShownBox, player: int, other: int) -> BoxCell:
@@ -160,6 +158,8 @@ def build_cell(shown: ShownBox, player: int, other: int) -> BoxCell:
         return BoxCell("–")
     if fixture.season.closed_at or fixture.season.is_over:
         return BoxCell(NOT_PLAYED, is_open=True)
+    if fixture.status != State.ACCEPTED:  # called off
+        return BoxCell("–")
     return BoxCell(f"by {format_short_day(fixture.deadline)}", is_open=True)
 
 

@@ -10,7 +10,7 @@ from ladder.boxes.queries.box_proposal import BoxEnd
 from ladder.boxes.queries.box_table import BoxMatch, BoxRow, build_box_rows, rank_box
 from ladder.formats import RETIRED
 from ladder.formats.games import count_games_won, parse_games, tells_games_won
-from ladder.models import Board, Box, BoxPlace, Fixture, Match, Participant, RatingChange, Season
+from ladder.models import Board, Box, BoxPlace, Fixture, Match, Participant, RatingChange, Season, State
 from ladder.ratings import WALKOVER
 from ladder.ratings.systems import match_points
 from players.people.queries import resolve_player
@@ -54,9 +54,10 @@ class ShownBox:
 
     @property
     def open_fixtures(self) -> list[Fixture]:
-        """What is still to be played, as far as nobody of it withdrew."""
+        """What is still to be played, or was not when the season closed, as far as nobody of it withdrew."""
         away = {key for key, place in self.players.items() if place.withdrawal}
-        return [one for pair, one in self.fixtures.items() if pair not in self.played and not pair & away]
+        left = [one for pair, one in self.fixtures.items() if pair not in self.played and not pair & away]
+        return [one for one in left if one.status == State.ACCEPTED or one.season.closed_at]
 
     def list_ends(self) -> list[BoxEnd]:
         """Return how each player ends in this box as it stands."""

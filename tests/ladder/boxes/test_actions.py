@@ -9,13 +9,16 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.boxes.actions import NewBox, end_cycle, find_cycle_end, make_boxes, return_to_box, withdraw_from_box
-from ladder.boxes.queries.box_page import propose_next_boxes
+from ladder.boxes.queries.box_page import build_box_cards, propose_next_boxes
 from ladder.boxes.queries.shown_boxes import load_boxes
+from ladder.challenges.actions import call_off_as_organiser
 from ladder.formats import ParticipantResult
 from ladder.formats.games import parse_games
 from ladder.matches.actions.corrections import MatchVoiding, change_match
 from ladder.models import Board, BoxPlace, Fixture, Match, Origin, Season
 from ladder.pages.figures import format_day
+from ladder.people.actions.erasure import erase_player
+from ladder.seasons.actions.life_cycle import close_season, reopen_season
 from players.models import Notice
 from tests.changes import merge_players, undo_merge
 from tests.factories import enter_match, make_ladder, make_member, season_of
@@ -160,6 +163,30 @@ def test_two_of_one_box_who_are_one_play_each_of_the_others_once(boxes, players)
     undo_merge(player=players["Ben"])
     assert [name for name, _ in table(boxes, 1)] == ["Cy", "Ana", "Di", "Ben"]
     assert ledger.link_box_fixtures(boxes) == 0
+
+
+def test_a_match_that_was_called_off_and_is_played_after_all_counts(boxes, players, organiser):
+    fixture = load_boxes(boxes)[0].open_fixtures[0]
+    call_off_as_organiser(challenge=fixture, by=organiser)
+    assert len(load_boxes(boxes)[0].open_fixtures) == 5
+    match = play_box(boxes, players, "Ana", "Ben")
+    assert table(boxes, 1)[0] == ("Ana", 5.0)
+    change_match(MatchVoiding(match), match.revision)
+    assert ledger.link_box_fixtures(boxes) == 0
+
+
+def test_a_result_that_comes_late_counts_in_a_cycle_that_is_opened_again(boxes, players, organiser):
+    close_season(boxes, on=timezone.localdate())
+    assert [card.played for card in build_box_cards(boxes.ladder, load_boxes(boxes), None, reports_all=True)] == [0, 0]
+    opened = reopen_season(season_of(boxes.ladder))
+    play_box(opened, players, "Ana", "Ben")
+    assert table(opened, 1)[0] == ("Ana", 5.0)
+
+
+def test_an_erased_player_has_nothing_to_play(boxes, players):
+    erase_player(player=players["Ana"], by=User.objects.create_superuser("owner"))
+    [first, second] = load_boxes(boxes)
+    assert (len(first.open_fixtures), len(second.open_fixtures)) == (3, 6)
 
 
 def test_boxes_with_matches_are_not_made_anew(boxes, players):
