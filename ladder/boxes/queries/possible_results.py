@@ -1,0 +1,114 @@
+"""The results that a match of a box may have, with their chances and what they give. Plain Python.
+
+Games are won independently, each with the same chance for the first player: the one with which that player's expected
+score in the match is the one that the ratings say. So a favourite wins more often by 3-0 than by 3-2. Where nobody
+enters scores a match is won or lost, and no more. Forfeits, and matches that are stopped or given up, are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+from ladder.boxes.queries.box_chances import OpenBoxMatch, PossibleResult
+from ladder.boxes.queries.box_table import BoxMatch
+from ladder.formats import DRAWN, LOST, WON, Game, ScoreRule, add_games
+from ladder.formats.games import count_games_won
+from ladder.ratings import Rating, build_duel
+from ladder.ratings.systems.match_points import CONCEDED, MatchPoints
+
+USUAL_BEST_OF = 5  # games, where a ladder with scores names no rule
+LOSER_SHARE = 2 / 3  # of the points of a game
+HALVINGS = 30
+LEAST_MATCH_CHANCE = 0.001
+ANY_MOMENT = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+class GamesResult(NamedTuple):
+    """How many games each won in the end, and the chance of that."""
+
+    won: tuple[int, int]
+    chance: float
+
+
+@lru_cache(1 << 12)
+def list_games_results(expected: float, best_of: int) -> tuple[GamesResult, ...]:
+    """Return the possible ends of a match in which the first player has this expected score, from 3-0 to 0-3."""
+    expected = min(max(expected, LEAST_MATCH_CHANCE), 1 - LEAST_MATCH_CHANCE)
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        found = spread_over_games(middle, best_of)
+        if sum(one.chance * score_games(one.won) for one in found) < expected:
+            low = middle
+        else:
+            high = middle
+    return spread_over_games(low, best_of)
+
+
+def spread_over_games(chance: float, best_of: int) -> tuple[GamesResult, ...]:
+    """Return the ends of a match, and how likely each is when the first player wins each game with this chance."""
+    needed, half, lost = best_of // 2 + 1, best_of // 2, 1 - chance
+    behind = range(min(needed, best_of - half))  # games that the loser may have won
+    won = [GamesResult((needed, k), comb(half + k, k) * chance**needed * lost**k) for k in behind]
+    level = [GamesResult((half, half), comb(best_of, half) * (chance * lost) ** half)] if best_of % 2 == 0 else []
+    other = [GamesResult((k, needed), comb(half + k, k) * lost**needed * chance**k) for k in reversed(behind)]
+    return (*won, *level, *other)
+
+
+def score_games(won: tuple[int, int]) -> float:
+    """Return the score of the first player."""
+    return WON if won[0] > won[1] else LOST if won[0] < won[1] else DRAWN
+
+
+def list_match_results(
+    players: tuple[int, int],
+    expected: float,
+    system: MatchPoints | None,
+    rule: ScoreRule | None,
+    points: tuple[float, float] = (0, 0),
+) -> OpenBoxMatch:
+    """Return a match to be played with its possible results, from the first player's expected score.
+
+    `rule` is None where nobody enters scores, and `system` where a win is a point; `points` are those that the two
+    have, which count where a win against somebody higher gives more.
+    """
+    ends = list_games_results(expected, rule.best_of if rule else 1)
+    results = [PossibleResult(one.chance, build_possible_match(players, one.won, system, rule, points)) for one in ends]
+    return OpenBoxMatch(players, tuple(results))
+
+
+def build_possible_match(
+    players: tuple[int, int],
+    won: tuple[int, int],
+    system: MatchPoints | None,
+    rule: ScoreRule | None,
+    points: tuple[float, float],
+) -> BoxMatch:
+    """Return the match as it counts in the box if it ends so."""
+    score = score_games(won)
+    games = list_usual_games(won, system, rule) if rule else ()
+    counted = count_games_won(games) if games else (0, 0)
+    rallies = (sum(one.first for one in games), sum(one.second for one in games))
+    if any(one.unit for one in games):
+        rallies = (0, 0)
+    gained = (score, 1 - score)
+    if system:
+        result = add_games(build_duel(*players, score, ended=ANY_MOMENT), games)
+        before = Rating(points[0]), Rating(points[1])
+        one, other = system.rate(result, before)
+        gained = one.points - before[0].points, other.points - before[1].points
+    return BoxMatch(players, gained, (score, 1 - score), counted, rallies)
+
+
+def list_usual_games(won: tuple[int, int], system: MatchPoints | None, rule: ScoreRule) -> Sequence[Game]:
+    """Return the games of a score: how many each won, or where points of the score count, such as 11-7 for each."""
+    counts_points = system and (system.point or CONCEDED in system.levels)
+    if not (counts_points and rule.points) and rule.best_of > 1:
+        return (Game(*won, unit=rule.part if rule.part in ("game", "set", "frame", "leg") else "game"),)
+    high = rule.points or 1
+    low = min(round(high * LOSER_SHARE), high - rule.clear)
+    return (Game(high, low),) * won[0] + (Game(low, high),) * won[1]
