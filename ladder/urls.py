@@ -3,7 +3,14 @@
 from django.urls import path
 
 from ladder.backups.views import download_backup, download_made_backup, restore_site, show_backup
-from ladder.boxes.views import handle_box_withdrawal, show_box_making, show_boxes, show_next_boxes, show_race
+from ladder.boxes.views import (
+    handle_box_withdrawal,
+    show_box_chances,
+    show_box_making,
+    show_boxes,
+    show_next_boxes,
+    show_race,
+)
 from ladder.challenges.views.answers import (
     handle_acceptance,
     handle_call_off,
@@ -158,6 +165,7 @@ urlpatterns = [
     path("<slug:ladder>/poster", show_poster, name="poster"),
     path("<slug:ladder>/<slug:season>/", show_standings, name="standings"),
     path("<slug:ladder>/<slug:season>/boxes", show_boxes, name="boxes"),
+    path("<slug:ladder>/<slug:season>/boxes/chances", show_box_chances, name="boxes_chances"),
     path("<slug:ladder>/<slug:season>/boxes/make", show_box_making, name="boxes_make"),
     path("<slug:ladder>/<slug:season>/boxes/next", show_next_boxes, name="boxes_next"),
     path("<slug:ladder>/<slug:season>/boxes/withdraw", handle_box_withdrawal, name="boxes_withdraw"),

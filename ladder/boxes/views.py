@@ -17,11 +17,16 @@ from ladder.access.permissions import Act, NotAllowed, find_account_player, is_a
 from ladder.boxes.actions import NO_BOXES_HERE, end_cycle, make_boxes, return_to_box, withdraw_from_box
 from ladder.boxes.forms import BoxesForm, CycleForm, list_shown_boxes
 from ladder.boxes.notifications import build_box_url
+from ladder.boxes.queries.box_calibration import find_cycle_middle, load_box_calibration
+from ladder.boxes.queries.box_chances import BOX_PLAYS, has_box_chances
+from ladder.boxes.queries.box_need import find_own_need, load_box_need
 from ladder.boxes.queries.box_page import build_box_cards, build_box_order, propose_next_boxes
 from ladder.boxes.queries.box_proposal import BoxProposal, cut_into_boxes
 from ladder.boxes.queries.race import load_race
+from ladder.boxes.queries.box_states import load_box_rules
 from ladder.boxes.queries.shown_boxes import ShownBox, find_points_board, load_boxes
 from ladder.changes.forms import add_refusal
+from ladder.lab.queries.calibration_plot import describe_dot
 from ladder.ledger.player_standings import advance_standings, load_current_standings
 from ladder.ledger.ranking import find_standings_day, sort_by_rank
 from ladder.matches.queries.opponents import list_player_names
@@ -42,13 +47,16 @@ def show_boxes(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     powers = {act.value: is_allowed(request.user, act, found.ladder) for act in (Act.ENTER, Act.CORRECT, Act.SETTINGS)}
     cards = build_box_cards(found.ladder, boxes, me, reports_all=powers[Act.ENTER.value])
     cards.sort(key=lambda card: card.mine is None)  # one's own first, the others as they were
-    board = find_points_board(found)
+    board, mine = find_points_board(found), next((card for card in cards if card.mine), None)
+    is_over = found.closed_at or found.is_over
+    need = load_box_need(found, boxes, mine.shown, find_standings_day(found)) if mine and not is_over else None
     context = {
         "ladder": found.ladder,
         "season": found,
         "section": "boxes",
         "cards": cards,
-        "mine": next((card for card in cards if card.mine), None),
+        "mine": mine,
+        "own": find_own_need(need, me),
         "rule": board.rating_system.about.formula if board else (),
         "board": board,
         "corrects": powers[Act.CORRECT.value] and not found.closed_at,
@@ -67,6 +75,58 @@ def show_race(request: HttpRequest, ladder: str) -> HttpResponse:
     race = load_race(found, min(max(asked, FIRST_RACE_YEAR), LAST_RACE_YEAR))
     context = {"ladder": found, "race": race, "me": find_account_player(request.user), "section": "boxes"}
     return TemplateResponse(request, "ladder/boxes/race.html", context)
+
+
+@require_safe
+def show_box_chances(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Show how the chances of a box are worked out, those of one box as of a day, and how often they came true."""
+    found = find_season_or_404(ladder, season)
+    me, boxes = find_account_player(request.user), load_boxes(found)
+    shown = pick_shown_box(boxes, me, request.GET.get("box", ""))
+    day = pick_chances_day(found, request.GET.get("as-of"))
+    need = load_box_need(found, boxes, shown, day) if shown and day else None
+    has_numpy = has_box_chances()
+    context = {
+        "ladder": found.ladder,
+        "season": found,
+        "section": "boxes",
+        "boxes": boxes,
+        "shown": shown,
+        "need": need,
+        "lines": need.list_chance_lines(me) if need else [],
+        "own": find_own_need(need, me),
+        "rules": load_box_rules(found),
+        "day": day,
+        "last_day": find_standings_day(found),
+        "has_numpy": has_numpy,
+        "plays": BOX_PLAYS,
+        "bands": [describe_dot(dot) for dot in load_box_calibration(found.ladder)] if has_numpy else [],
+    }
+    return render_page(request, "ladder/boxes/boxes_chances.html", context, partial="chances")
+
+
+def pick_shown_box(boxes: list[ShownBox], me: Player | None, asked: str) -> ShownBox | None:
+    """Return the box that was asked for, such as "2A", else the reader's own, else the first."""
+    by_name = {f"{one.box.level}{one.box.letter}": one for one in boxes}
+    own = next((one for one in boxes if me and me.itself.pk in one.players), None)
+    return by_name.get(asked) or own or next(iter(boxes), None)
+
+
+def pick_chances_day(season: Season, asked: str | None) -> date | None:
+    """Return the day that was asked for, else today, or of a cycle that is over its middle; None where there is none.
+
+    Raises: Http404 for what is no day of the season up to today.
+    """
+    last = find_standings_day(season)
+    if asked:
+        try:
+            day = date.fromisoformat(asked)
+        except ValueError as error:
+            raise Http404("No such day.") from error
+        if day > last or (season.starts_on and day < season.starts_on):
+            raise Http404("No such day.")
+        return day
+    return find_cycle_middle(season) if season.closed_at or season.is_over else last
 
 
 @require_permission(Act.SETTINGS, find_ladder)

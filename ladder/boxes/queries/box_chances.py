@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BOX_PLAYS = 10_000
-MOST_ENDS_LOOKED_AT = 20_000
+MOST_ENDS_LOOKED_AT = 10_000
 DECIMALS_COMPARED = 9  # as `rank_box` compares
 SMALLEST_DIFFERENCE = 1e-9
 

@@ -111,16 +111,16 @@ class CalibrationDot(NamedTuple):
 DOT_WIDTH = 0.05
 
 
-def build_calibration(pairs: Sequence[tuple[float, float]]) -> list[CalibrationDot]:
+def build_calibration(pairs: Sequence[tuple[float, float]], width: float = DOT_WIDTH) -> list[CalibrationDot]:
     """Return the dots of the calibration plot, from pairs of a chance and the score that followed, lowest first."""
     bins: dict[int, list[tuple[float, float]]] = {}
-    last = round(1 / DOT_WIDTH) - 1
+    last = round(1 / width) - 1
     for chance, score in pairs:
-        bins.setdefault(min(int(chance / DOT_WIDTH + 1e-9), last), []).append((chance, score))
+        bins.setdefault(min(int(chance / width + 1e-9), last), []).append((chance, score))
     return [
         CalibrationDot(
-            number * DOT_WIDTH,
-            (number + 1) * DOT_WIDTH,
+            number * width,
+            (number + 1) * width,
             len(found),
             math.fsum(chance for chance, _ in found) / len(found),
             math.fsum(score for _, score in found) / len(found),

@@ -169,6 +169,7 @@ ladder:seasons                        organiser  200      405
 ladder:poster                         organiser  200      405
 ladder:standings                      everyone   200      405
 ladder:boxes                          everyone   200      405
+ladder:boxes_chances                  everyone   200      405
 ladder:boxes_make                     organiser  200      200
 ladder:boxes_next                     organiser  404      404
 ladder:boxes_withdraw                 organiser  405      303
