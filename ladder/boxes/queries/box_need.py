@@ -22,7 +22,7 @@ from players.models import Player
 SURE, NEVER = "100%", "0%"
 UNDER_ONE, OVER_99 = "under 1%", "over 99%"
 BAR_WIDTH = 100  # per cent
-SMALLEST_SHARE = 1e-9
+SMALL_SHARE, SMALLEST_SHARE = 0.01, 1e-9
 
 
 class ShownChance(NamedTuple):
@@ -39,9 +39,9 @@ class ShownChance(NamedTuple):
             return SURE
         if self.is_never:
             return NEVER
-        if self.share < 0.01:
+        if self.share < SMALL_SHARE:
             return UNDER_ONE
-        return OVER_99 if self.share > 0.99 else f"{round(self.share * 100)}%"
+        return OVER_99 if self.share > 1 - SMALL_SHARE else f"{round(self.share * 100)}%"
 
     @property
     def width(self) -> str:
@@ -52,7 +52,7 @@ class ShownChance(NamedTuple):
 class GoalWords(NamedTuple):
     """What is said of a goal, a sentence for each case."""
 
-    label: str
+    caption: str
     sure: str = ""
     never: str = ""
     chance: str = ""
@@ -63,7 +63,7 @@ class GoalWords(NamedTuple):
 
 
 GO_UP = GoalWords(
-    "goes up",
+    "Your chance of going up after a match",
     "You go up: nothing can change that.",
     "Going up is out of reach.",
     "Your chance of going up is {chance}.",
@@ -73,7 +73,7 @@ GO_UP = GoalWords(
     "Your chance of going up is {chance}. With a win over {opponent} it is {won}, with a loss {lost}.",
 )
 STAY_UP = GoalWords(
-    "does not go down",
+    "Your chance of not going down after a match",
     "You don’t go down: nothing can change that.",
     "You go down: nothing can change that.",
     "Your chance of not going down is {chance}.",
@@ -83,7 +83,7 @@ STAY_UP = GoalWords(
     "Your chance of not going down is {chance}. With a win over {opponent} it is {won}, with a loss {lost}.",
 )
 COME_FIRST = GoalWords(
-    "comes first",
+    "Your chance of the first place after a match",
     "You come first: nothing can change that.",
     "The first place is out of reach.",
     "Your chance of the first place is {chance}.",
@@ -97,6 +97,7 @@ AS_IT_STANDS = {
     DOWN: "Going down as it stands.",
     STAYS: "Staying as it stands.",
 }
+ZONE_LABELS = (("Going up", UP), ("Staying", STAYS), ("Going down", DOWN))
 
 
 class PlaceChance(NamedTuple):
@@ -117,14 +118,11 @@ class NextMatch(NamedTuple):
 
 
 class BoxChanceLine(NamedTuple):
-    """A player's line of the table of chances."""
+    """A player's line of the table of chances: of going up, staying and going down as far as can be, then of places."""
 
     player: Player
     is_me: bool
-    places: list[ShownChance]
-    up: ShownChance
-    stays: ShownChance
-    down: ShownChance
+    chances: list[ShownChance]
 
 
 @dataclass
@@ -144,6 +142,16 @@ class BoxNeed:
     def has_zones(self) -> bool:
         """Whether anybody goes up or down from here."""
         return UP in self.zones or DOWN in self.zones
+
+    @property
+    def zone_names(self) -> list[tuple[str, str]]:
+        """What may become of a player, in words, and its key; nothing where nobody moves."""
+        return [(label, zone) for label, zone in ZONE_LABELS if self.has_zones and zone in self.zones]
+
+    @property
+    def column_names(self) -> list[str]:
+        """The headings of the table of chances."""
+        return [*(label for label, _ in self.zone_names), *self.place_names]
 
     @property
     def is_open(self) -> bool:
@@ -168,24 +176,14 @@ class BoxNeed:
         possible = find_possible_places(self.plays.state.fix_winner(*given)) if given else self.possible
         return ShownChance(share, possible[player] <= places, not possible[player] & places)
 
-    @property
-    def lines(self) -> list[tuple[int, list[ShownChance]]]:
-        """For each player in the order of the table, the chance of each place."""
-        return [
-            (row.player, [self.find_chance_of(row.player, {place}) for place in range(len(self.zones))])
-            for row in self.shown.rows
-        ]
-
     def list_chance_lines(self, me: Player | None) -> list[BoxChanceLine]:
         """Return the table of chances: each player, in the order as it stands."""
-        found = []
-        for player, places in self.lines:
-            up, stays, down = (
-                self.find_chance_of(player, self.find_zone_places(*zones)) for zones in ((UP,), (STAYS,), (DOWN,))
-            )
-            itself = self.shown.players[player].player.itself
-            found.append(BoxChanceLine(itself, itself == me, places, up, stays, down))
-        return found
+        columns = [self.find_zone_places(zone) for _, zone in self.zone_names]
+        columns += [{place} for place in range(len(self.zones))]
+        return [
+            BoxChanceLine(player, player == me, [self.find_chance_of(key, places) for places in columns])
+            for key, player in ((row.player, self.shown.players[row.player].player.itself) for row in self.shown.rows)
+        ]
 
 
 @dataclass
@@ -197,16 +195,15 @@ class OwnNeed:
 
     @cached_property
     def goal(self) -> tuple[GoalWords, set[int]]:
-        """What is said: going up, or not going down where that is nearer; the first place where nobody moves."""
+        """What is said: going up, or not going down where that is nearer; the first place where nobody goes up."""
         need = self.need
         up, down = need.find_zone_places(UP), need.find_zone_places(DOWN)
         rest = set(range(len(need.zones))) - down
+        falls = need.find_chance_of(self.player, down).share
         if not up:
-            return (STAY_UP, rest) if down else (COME_FIRST, {0})
-        if not down:
-            return GO_UP, up
+            return (STAY_UP, rest) if falls > SMALL_SHARE else (COME_FIRST, {0})
         rises = need.find_chance_of(self.player, up).share
-        return (GO_UP, up) if rises >= need.find_chance_of(self.player, down).share else (STAY_UP, rest)
+        return (GO_UP, up) if rises >= falls else (STAY_UP, rest)
 
     @property
     def places(self) -> list[PlaceChance]:
@@ -220,10 +217,9 @@ class OwnNeed:
     @property
     def zone_chances(self) -> list[tuple[str, ShownChance]]:
         """The chances of going up, of staying and of going down, as far as the box has them."""
+        need = self.need
         return [
-            (label, self.need.find_chance_of(self.player, self.need.find_zone_places(zone)))
-            for label, zone in (("Going up", UP), ("Staying", STAYS), ("Going down", DOWN))
-            if zone in self.need.zones and self.need.has_zones
+            (label, need.find_chance_of(self.player, need.find_zone_places(zone))) for label, zone in need.zone_names
         ]
 
     @cached_property
@@ -258,7 +254,7 @@ class OwnNeed:
         if chance.is_never:
             return words.never
         match = max(self.matches, key=lambda one: one.won.share - one.lost.share, default=None)
-        if match is None:
+        if match is None or not SMALL_SHARE <= chance.share <= 1 - SMALL_SHARE:
             return words.chance.format(chance=chance.text)
         text = pick_goal_sentence(words, match)
         said = {"won": match.won.text, "lost": match.lost.text, "opponent": match.opponent}
