@@ -7,6 +7,7 @@ other, and every correction moves the tables of the boxes with it. A box's point
 matches on the season's board of match points; without one a win is a point.
 
 `queries/box_table.py` adds up and ranks a box, and `queries/box_proposal.py` says who goes up and down: both are plain
-functions of what is stored. `queries/shown_boxes.py` reads what they need. `actions.py` makes boxes, takes a player out
-of one, and ends a cycle, which closes the season and opens the next with its boxes.
+functions of what is stored. `queries/shown_boxes.py` reads what they need. `queries/box_chances.py` plays the rest of
+a box many times, and `queries/box_need.py` says what a player needs (docs/boxes.md). `actions.py` makes boxes, takes a
+player out of one, and ends a cycle, which closes the season and opens the next with its boxes.
 """

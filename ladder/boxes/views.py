@@ -29,6 +29,7 @@ from ladder.changes.forms import add_refusal
 from ladder.lab.queries.calibration_plot import describe_dot
 from ladder.ledger.player_standings import advance_standings, load_current_standings
 from ladder.ledger.ranking import find_standings_day, sort_by_rank
+from ladder.ledger.storage.tables import FIRST_DAY
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import BoxPlace, Season
 from ladder.pages.addresses import find_season_or_404, read_number
@@ -123,7 +124,7 @@ def pick_chances_day(season: Season, asked: str | None) -> date | None:
             day = date.fromisoformat(asked)
         except ValueError as error:
             raise Http404("No such day.") from error
-        if day > last or (season.starts_on and day < season.starts_on):
+        if not (season.starts_on or FIRST_DAY) <= day <= last:
             raise Http404("No such day.")
         return day
     return find_cycle_middle(season) if season.closed_at or season.is_over else last

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.once
         ("pages 100 3", "chips-daily a month ago, clock"),
         ("growth 100 --players 20 --times 1", "report"),
         ("database 100 30", "plain write"),
+        ("boxes", "half of the matches open"),
     ],
 )
 def test_each_part_comes_to_its_end(part, last, tmp_path):

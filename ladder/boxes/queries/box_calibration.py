@@ -7,45 +7,19 @@ say nothing and are left out. What followed is 1 where it came so and 0 where no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from datetime import date
 
-from django.core.cache import cache
+from django.core.cache import caches
 
-from ladder.boxes.queries.box_chances import BoxPlays, play_box_on
-from ladder.boxes.queries.box_proposal import DOWN, STAYS, UP
+from ladder.boxes.queries.box_chances import ForecastPairs, compare_box_forecasts, list_box_forecasts, play_box_on
 from ladder.boxes.queries.box_states import find_place_zones, load_box_rules, load_box_states
 from ladder.boxes.queries.shown_boxes import load_boxes
-from ladder.lab.queries.figures import CalibrationDot, build_calibration
+from ladder.lab.queries.figures import CalibrationDot
 from ladder.models import Ladder, Season
 
-BAND_WIDTH = 0.1
 CALIBRATION_PLAYS = 2_000
 MOST_CYCLES_COMPARED = 12  # the newest
 CALIBRATION_CACHE_SECONDS = 24 * 60 * 60
-
-ForecastPairs = list[tuple[float, float]]
-"""A chance, and 1 if it came true or 0."""
-
-
-def compare_box_forecasts(pairs: Iterable[tuple[float, float]]) -> list[CalibrationDot]:
-    """Return for each band of ten per cent how many forecasts there were, and how often they came true."""
-    return build_calibration(list(pairs), BAND_WIDTH)
-
-
-def list_box_forecasts(plays: BoxPlays, zones: Sequence[str], ended: Sequence[int]) -> ForecastPairs:
-    """Return the forecasts of a box with what followed; `ended` are its players as it ended, best first."""
-    goals = [{place for place, one in enumerate(zones) if one == zone} for zone in (UP, STAYS, DOWN)]
-    if UP not in zones and DOWN not in zones:
-        goals = [{0}]
-    pairs = []
-    for player in plays.state.players:
-        shares = plays.count_shares(player)
-        for places in goals:
-            chance = sum(shares[place] for place in places)
-            if 0 < round(chance, 9) < 1:
-                pairs.append((chance, float(ended.index(player) in places)))
-    return pairs
 
 
 def find_cycle_middle(season: Season) -> date | None:
@@ -71,17 +45,14 @@ def load_cycle_forecasts(season: Season) -> ForecastPairs:
 
 def load_box_calibration(ladder: Ladder) -> list[CalibrationDot]:
     """Return how often forecasts of the newest ended cycles came true; kept for a day while no past match changes."""
-    ended = list(
-        Season.objects.filter(ladder=ladder, closed_at__isnull=False, boxes__isnull=False)
-        .prefetch_related("boards")
-        .distinct()
-        .order_by("-ends_on", "-pk")[:MOST_CYCLES_COMPARED]
-    )
-    key = f"box-calibration-{ladder.pk}-{ladder.past_version}-{'-'.join(str(one.pk) for one in ended)}"
-    found: list[CalibrationDot] | None = cache.get(key) if ended else []
-    if found is None:
-        for one in ended:
-            one.ladder = ladder
-        found = compare_box_forecasts([pair for one in ended for pair in load_cycle_forecasts(one)])
-        cache.set(key, found, CALIBRATION_CACHE_SECONDS)
-    return found
+    known = Season.objects.filter(ladder=ladder, closed_at__isnull=False, boxes__isnull=False).distinct()
+    pairs: ForecastPairs = []
+    for one in known.prefetch_related("boards").order_by("-ends_on", "-pk")[:MOST_CYCLES_COMPARED]:
+        one.ladder = ladder
+        key = f"box-forecasts-{one.pk}-{ladder.past_version}"
+        found: ForecastPairs | None = caches["lab"].get(key)
+        if found is None:
+            found = load_cycle_forecasts(one)
+            caches["lab"].set(key, found, CALIBRATION_CACHE_SECONDS)
+        pairs += found
+    return compare_box_forecasts(pairs)

@@ -11,7 +11,7 @@ numpy is an optional extra and imported when it is first needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
@@ -20,6 +20,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ladder.boxes.queries.box_table import MEASURES, BoxMatch, BoxRow, build_box_rows
+from ladder.lab.queries.figures import CalibrationDot, build_calibration
 from ladder.ratings import WON
 from ladder.ratings.systems.match_points import DIRECT, START
 
@@ -28,8 +29,12 @@ if TYPE_CHECKING:
 
 BOX_PLAYS = 10_000
 MOST_ENDS_LOOKED_AT = 10_000
+FORECAST_BAND_WIDTH = 0.1
 DECIMALS_COMPARED = 9  # as `rank_box` compares
 SMALLEST_DIFFERENCE = 1e-9
+
+ForecastPairs = list[tuple[float, float]]
+"""A chance, and 1 if it came true or 0."""
 
 
 class PossibleResult(NamedTuple):
@@ -259,3 +264,26 @@ def bound_possible_places(state: BoxState) -> dict[int, set[int]]:
         below = sum(least[player] - most[one] > SMALLEST_DIFFERENCE for one in staying)
         found[player] = set(range(above, len(staying) - below))
     return found
+
+
+def compare_box_forecasts(pairs: Iterable[tuple[float, float]]) -> list[CalibrationDot]:
+    """Return for each band of ten per cent how many forecasts there were, and how often they came true."""
+    return build_calibration(list(pairs), FORECAST_BAND_WIDTH)
+
+
+def list_box_forecasts(plays: BoxPlays, zones: Sequence[str], ended: Sequence[int]) -> ForecastPairs:
+    """Return the forecasts of a box with what followed; `ended` are its players as it ended, best first.
+
+    A forecast is that a player comes to a zone of places, such as those that go up; of the first place where all
+    places are of one zone. What is certain is none.
+    """
+    found = sorted(set(zones))
+    goals = [{place for place, one in enumerate(zones) if one == zone} for zone in found] if len(found) > 1 else [{0}]
+    pairs = []
+    for player in plays.state.players:
+        shares = plays.count_shares(player)
+        for places in goals:
+            chance = sum(shares[place] for place in places)
+            if 0 < round(chance, 9) < 1:
+                pairs.append((chance, float(ended.index(player) in places)))
+    return pairs

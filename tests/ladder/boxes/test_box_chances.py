@@ -5,10 +5,12 @@ import subprocess
 import sys
 from itertools import combinations, product
 from math import prod, sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from ladder.boxes.queries import box_chances
 from ladder.boxes.queries.box_chances import (
     BOX_PLAYS,
     BoxState,
@@ -202,3 +204,9 @@ def test_results_give_the_points_of_the_board(options, rule, points):
 
 def test_without_a_board_of_match_points_a_win_is_a_point():
     assert [one.match.points for one in list_match_results((1, 2), 0.5, None, None).results] == [(1, 0), (0, 1)]
+
+
+def test_numpy_is_imported_only_by_the_functions_that_need_it():
+    for path in Path(box_chances.__file__).parent.glob("*.py"):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert [line for line in lines if line.startswith(("import", "from")) and "numpy" in line] == []

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.boxes.actions import NewBox, make_boxes, withdraw_from_box
-from ladder.boxes.queries.box_calibration import compare_box_forecasts, list_box_forecasts, load_box_calibration
-from ladder.boxes.queries.box_chances import BoxPlays, BoxState, play_box_on
+from ladder.boxes.queries.box_calibration import load_box_calibration
+from ladder.boxes.queries.box_chances import BoxState, compare_box_forecasts, list_box_forecasts, play_box_on
 from ladder.boxes.queries.box_need import ShownChance, find_own_need, load_box_need
 from ladder.boxes.queries.box_states import find_place_zones, load_box_rules, load_box_states
 from ladder.boxes.queries.shown_boxes import load_boxes
@@ -92,6 +92,11 @@ def test_as_of_a_past_day_later_matches_are_still_to_be_played(season, players):
     assert counts == [1, 2, 3]
 
 
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31", "yesterday"])
+def test_a_day_outside_the_season_is_not_found(season, client, day):
+    assert client.get(f"{URL}/chances?as-of={day}").status_code == 404
+
+
 def test_places_go_up_and_down_as_the_boxes_stand(season, players):
     boxes = load_boxes(season)
     zones = find_place_zones(season.ladder, boxes)
@@ -148,5 +153,4 @@ def test_a_band_has_its_forecasts_and_how_many_came_true():
 def test_what_was_certain_is_no_forecast():
     state = BoxState({1: 1, 2: 2}, [], [], (POINTS,))
     plays = play_box_on(state, (1,))
-    assert isinstance(plays, BoxPlays)
     assert list_box_forecasts(plays, ["up", "stays"], [1, 2]) == []
