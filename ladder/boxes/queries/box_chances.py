@@ -4,7 +4,8 @@ Each open match has its possible results, each with its chance (`possible_result
 open match, adds it to what was played, and ranks the box as `rank_box` does, all plays at once. A match is drawn by a
 seed of its own, from the box, the day and its two players: two looks on one day agree, and a result that comes in
 changes nothing of the other matches. What is "sure" is not what happened in all plays: it is looked up in all ends
-that there are, or where these are too many, from the least and the most that everybody can still have.
+that there are, also those in which a match is not played, or where these are too many, from the least and the most
+that everybody can still have.
 
 numpy is an optional extra and imported when it is first needed.
 """
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BOX_PLAYS = 10_000
-MOST_ENDS_LOOKED_AT = 10_000
+MOST_ENDS_LOOKED_AT = 15_000
 FORECAST_BAND_WIDTH = 0.1
 DECIMALS_COMPARED = 9  # as `rank_box` compares
 SMALLEST_DIFFERENCE = 1e-9
@@ -38,7 +39,7 @@ ForecastPairs = list[tuple[float, float]]
 
 
 class PossibleResult(NamedTuple):
-    """A result that an open match may have."""
+    """A result that an open match may have; without a chance it is never drawn, but possible."""
 
     chance: float
     match: BoxMatch
@@ -47,7 +48,7 @@ class PossibleResult(NamedTuple):
 class OpenBoxMatch(NamedTuple):
     """A match of a box that is still to be played, with its possible results; their chances add up to 1.
 
-    All results have the players in this order.
+    All results have the players in this order, and those without a chance come last.
     """
 
     players: tuple[int, int]
@@ -134,7 +135,7 @@ def play_box_on(state: BoxState, seed: Sequence[int], plays: int = BOX_PLAYS) ->
     drawn = np.zeros((len(state.open), plays), np.uint8)
     for number, match in enumerate(state.open):
         random = np.random.default_rng([*seed, *sorted(match.players)])
-        until = np.cumsum([one.chance for one in match.results])[:-1]
+        until = np.cumsum([one.chance for one in match.results if one.chance])[:-1]
         drawn[number] = np.searchsorted(until, random.random(plays), side="right")
     return BoxPlays(state, drawn, rank_plays(state, drawn))
 

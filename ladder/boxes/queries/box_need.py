@@ -64,7 +64,7 @@ class GoalWords(NamedTuple):
 
 GO_UP = GoalWords(
     "Your chance of going up after a match",
-    "You go up: nothing can change that.",
+    "You go up: no result can change that.",
     "Going up is out of reach.",
     "Your chance of going up is {chance}.",
     "Your chance of going up is {chance}. A win over {opponent} makes it sure; with a loss it is {lost}.",
@@ -74,8 +74,8 @@ GO_UP = GoalWords(
 )
 STAY_UP = GoalWords(
     "Your chance of not going down after a match",
-    "You don’t go down: nothing can change that.",
-    "You go down: nothing can change that.",
+    "You don’t go down: no result can change that.",
+    "You go down: no result can change that.",
     "Your chance of not going down is {chance}.",
     "Your chance of not going down is {chance}. A win over {opponent} makes it sure; with a loss it is {lost}.",
     "You don’t go down if you beat {opponent}, and you do if you lose.",
@@ -84,7 +84,7 @@ STAY_UP = GoalWords(
 )
 COME_FIRST = GoalWords(
     "Your chance of the first place after a match",
-    "You come first: nothing can change that.",
+    "You come first: no result can change that.",
     "The first place is out of reach.",
     "Your chance of the first place is {chance}.",
     "Your chance of the first place is {chance}. A win over {opponent} makes it sure; with a loss it is {lost}.",

@@ -12,7 +12,7 @@ from ladder.boxes.queries.box_chances import BoxPlays, BoxState, OpenBoxMatch, p
 from ladder.boxes.queries.box_page import build_box_order
 from ladder.boxes.queries.box_proposal import propose_boxes
 from ladder.boxes.queries.box_table import build_box_rows
-from ladder.boxes.queries.possible_results import USUAL_BEST_OF, list_match_results
+from ladder.boxes.queries.possible_results import USUAL_BEST_OF, add_unplayed_results, list_match_results
 from ladder.boxes.queries.shown_boxes import Pair, ShownBox, find_points_board
 from ladder.formats import ANY_SCORE, ScoreRule, parse_score_rule
 from ladder.ledger.player_standings import load_past_standings, load_standings_by_board
@@ -121,7 +121,9 @@ def build_open_box_match(
     if rules.chance_board and ratings:
         expected = ask_expected_score(rules.chance_board, (first, second), (ratings[first], ratings[second]), day)
     chance = EVEN_CHANCE if expected is None else expected
-    return list_match_results((first, second), chance, rules.system, rules.score_rule, (points[first], points[second]))
+    have = points[first], points[second]
+    match = list_match_results((first, second), chance, rules.system, rules.score_rule, have)
+    return add_unplayed_results(match, rules.system)
 
 
 def play_box_of_day(shown: ShownBox, state: BoxState, day: date) -> BoxPlays:

@@ -2,12 +2,15 @@
 
 Games are won independently, each with the same chance for the first player: the one with which that player's expected
 score in the match is the one that the ratings say. So a favourite wins more often by 3-0 than by 3-2. Where nobody
-enters scores a match is won or lost, and no more. Forfeits, and matches that are stopped or given up, are left out.
+enters scores a match is won or lost, and no more.
+
+A match may also be lost by forfeit, or stay unplayed: these results have no chance and are never drawn, but nothing is
+sure that they could change. Matches that are stopped or given up are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from math import comb
@@ -17,8 +20,8 @@ from ladder.boxes.queries.box_chances import OpenBoxMatch, PossibleResult
 from ladder.boxes.queries.box_table import BoxMatch
 from ladder.formats import DRAWN, LOST, WON, Game, ScoreRule, add_games
 from ladder.formats.games import count_games_won
-from ladder.ratings import Rating, build_duel
-from ladder.ratings.systems.match_points import CONCEDED, MatchPoints
+from ladder.ratings import WALKOVER, Rating, build_duel
+from ladder.ratings.systems.match_points import CLAIMED, CONCEDED, MatchPoints
 
 USUAL_BEST_OF = 5  # games, where a ladder with scores names no rule
 LOSER_SHARE = 2 / 3  # of the points of a game
@@ -112,3 +115,25 @@ def list_usual_games(won: tuple[int, int], system: MatchPoints | None, rule: Sco
     high = rule.points or 1
     low = min(round(high * LOSER_SHARE), high - rule.clear)
     return (Game(high, low),) * won[0] + (Game(low, high),) * won[1]
+
+
+def add_unplayed_results(match: OpenBoxMatch, system: MatchPoints | None) -> OpenBoxMatch:
+    """Return the match with what comes of it where it is not played, without a chance: a forfeit, or nothing."""
+    nothing = BoxMatch(match.players, (0, 0), (LOST, LOST))
+    forfeits = [
+        build_forfeit(match.players, score, facts, system) for score in (WON, LOST) for facts in ({}, {CLAIMED: 1})
+    ]
+    more = tuple(PossibleResult(0.0, one) for one in dict.fromkeys((nothing, *forfeits)))
+    return match._replace(results=(*match.results, *more))
+
+
+def build_forfeit(
+    players: tuple[int, int], score: float, facts: Mapping[str, float], system: MatchPoints | None
+) -> BoxMatch:
+    """Return the match as it counts in the box if somebody does not come, or the other claims it."""
+    gained = (score, 1 - score)
+    if system:
+        result = build_duel(*players, score, ended=ANY_MOMENT, kind=WALKOVER, facts=facts)
+        one, other = system.rate(result, (Rating(0), Rating(0)))
+        gained = one.points, other.points
+    return BoxMatch(players, gained, (score, 1 - score), is_forfeit=True)

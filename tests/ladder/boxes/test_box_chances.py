@@ -23,7 +23,7 @@ from ladder.boxes.queries.box_chances import (
     rank_plays,
 )
 from ladder.boxes.queries.box_table import BoxMatch, build_box_rows, rank_box
-from ladder.boxes.queries.possible_results import list_games_results, list_match_results
+from ladder.boxes.queries.possible_results import add_unplayed_results, list_games_results, list_match_results
 from ladder.formats import parse_score_rule
 from ladder.ratings.systems.match_points import (
     CONCEDED,
@@ -200,6 +200,25 @@ def test_games_are_won_with_the_chance_that_gives_that_of_the_match():
 def test_results_give_the_points_of_the_board(options, rule, points):
     match = list_match_results((1, 2), 0.5, MatchPoints(**options), rule)
     assert [one.match.points for one in match.results] == points
+
+
+def test_a_match_may_stay_unplayed_but_is_never_drawn_so():
+    usual = list_match_results((1, 2), 0.5, MatchPoints(), None)
+    match = add_unplayed_results(usual, MatchPoints())
+    assert [one.match.points for one in match.results[2:]] == [(0, 0), (5, 0), (4, 0), (0, 5), (0, 4)]  # M-8, M-9
+    state = BoxState({1: 1, 2: 2}, [make_win(2, 1)], [match], (POINTS,))
+    assert set(play_box_on(state, SEED).results[0].tolist()) == {0, 1}
+    assert [set(find_possible_places(one)[2]) for one in (state, state.fix_winner(0, 2))] == [{0, 1}, {0}]
+
+
+def test_nothing_is_sure_that_an_unplayed_match_could_change():
+    """Who has played all is ahead of those who still play, unless they do."""
+    wins = [PossibleResult(0.5, make_win(2, 3, (5.0, points))) for points in (2.0, 3.0)]
+    match = OpenBoxMatch((2, 3), tuple(wins))
+    state = BoxState({1: 1, 2: 2, 3: 3}, [make_win(1, 3, (4.0, 0.0))], [match], (POINTS,))
+    assert find_possible_places(state)[1] == {1}
+    open_still = BoxState(state.positions, state.played, [add_unplayed_results(match, MatchPoints())], state.levels)
+    assert find_possible_places(open_still)[1] == {0, 1}
 
 
 def test_without_a_board_of_match_points_a_win_is_a_point():
