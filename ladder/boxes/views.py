@@ -22,8 +22,8 @@ from ladder.boxes.queries.box_chances import BOX_PLAYS, has_box_chances
 from ladder.boxes.queries.box_need import find_own_need, load_box_need
 from ladder.boxes.queries.box_page import build_box_cards, build_box_order, propose_next_boxes
 from ladder.boxes.queries.box_proposal import BoxProposal, cut_into_boxes
-from ladder.boxes.queries.race import load_race
 from ladder.boxes.queries.box_states import load_box_rules
+from ladder.boxes.queries.race import load_race
 from ladder.boxes.queries.shown_boxes import ShownBox, find_points_board, load_boxes
 from ladder.changes.forms import add_refusal
 from ladder.lab.queries.calibration_plot import describe_dot

@@ -42,7 +42,13 @@ from ladder.challenges.queries.eligibility import (
     is_beyond_reach,
 )
 from ladder.challenges.queries.opponents import OpponentPool, SideKeys, load_pool_for_kind, reload_season
-from ladder.challenges.queries.running import find_unfinished_challenges, select_challenges
+from ladder.challenges.queries.running import (
+    build_answerable_filter,
+    build_unplayed_filter,
+    find_unfinished_challenges,
+    select_challenges,
+    select_fixtures,
+)
 from ladder.challenges.reports import DECLINED_REASON, give_to_challenger
 from ladder.models import Fixture, Ladder, Origin, Party, Season, State
 from ladder.models.fixture import MOST_CHALLENGE_PLACES, TO_PLAY
@@ -330,7 +336,8 @@ def call_off_player_challenges(player: Player) -> None:
     """Call off what an erased player had to answer or to play, and tell the others."""
     own = player.own_keys
     for season in Season.objects.filter(fixtures__parties__player__in=own).distinct():
-        unplayed = list(find_unfinished_challenges(season).filter(parties__player__in=own).distinct())
+        open_ones = select_fixtures(season).filter(build_answerable_filter() | build_unplayed_filter(), box=None)
+        unplayed = list(open_ones.filter(parties__player__in=own).distinct())
         end_challenges(unplayed)
         for one in unplayed:
             notify_called_off(one, player)

@@ -6,9 +6,7 @@ It follows from the matches alone, as ratings do, so a correction, a voiding or 
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import F
-
-from ladder.models import Fixture, Match, Origin, Participant, Party, Season, State
+from ladder.models import Fixture, Match, Origin, Participant, Party, Season
 from ladder.ratings import RATED, WALKOVER
 from players.people.queries import list_with_merged, resolve_player
 
@@ -19,8 +17,7 @@ Pair = frozenset[int]
 def link_box_fixtures(season: Season, players: Collection[int] = ()) -> int:
     """Store which matches are those of the boxes' fixtures, of these players or else of all; return how many differ.
 
-    One that was called off, as all that is open when a season closes, is to be played again once it has a match. No
-    query on a ladder without boxes, else two, and three more where some differ.
+    No query on a ladder without boxes, else two, and two more where some differ.
     """
     if season.ladder.box_size is None:
         return 0
@@ -30,10 +27,7 @@ def link_box_fixtures(season: Season, players: Collection[int] = ()) -> int:
     first = load_first_matches(season, {one for pair, _ in fixtures.values() for one in pair})
     wanted = {pk: first.pop(pair, None) for pk, (pair, _) in sorted(fixtures.items())}  # after a merge two may ask it
     changed = [Fixture(pk=pk, match_id=wanted[pk]) for pk, (_, match) in fixtures.items() if wanted[pk] != match]
-    stored = Fixture.objects.filter(pk__in=[one.pk for one in changed])
-    stored.update(match=None)  # two may change places
-    accepted = {"status": State.ACCEPTED} | dict.fromkeys(("accepted_at", "play_by", "decide_at"), F("made_at"))
-    stored.exclude(status=State.ACCEPTED).update(**accepted)
+    Fixture.objects.filter(pk__in=[one.pk for one in changed]).update(match=None)  # two may change places
     Fixture.objects.bulk_update([one for one in changed if one.match_id], ["match"])
     return len(changed)
 

@@ -8,7 +8,7 @@ from ladder.boxes.queries.box_table import BoxRow
 from ladder.boxes.queries.shown_boxes import Pair, ShownBox
 from ladder.challenges.queries.running import format_deadline
 from ladder.formats import RETIRED, STOPPED, format_ordinal
-from ladder.models import Fixture, Ladder, Match, State
+from ladder.models import Fixture, Ladder, Match
 from ladder.pages.addresses import build_report_url
 from ladder.pages.figures import format_short_day
 from ladder.ratings import RATED, WALKOVER
@@ -154,12 +154,10 @@ def build_cell(shown: ShownBox, player: int, other: int) -> BoxCell:
     if match := shown.stored.get(pair):
         return BoxCell(describe_box_result(shown, pair, player, match), match.get_absolute_url())
     fixture = shown.fixtures.get(pair)
-    if fixture is None or any(shown.players[one].withdrawal for one in pair):
+    if fixture is None or shown.is_any_away(pair):
         return BoxCell("–")
     if fixture.season.closed_at or fixture.season.is_over:
         return BoxCell(NOT_PLAYED, is_open=True)
-    if fixture.status != State.ACCEPTED:  # called off
-        return BoxCell("–")
     return BoxCell(f"by {format_short_day(fixture.deadline)}", is_open=True)
 
 

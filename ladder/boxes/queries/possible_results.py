@@ -121,7 +121,7 @@ def add_unplayed_results(match: OpenBoxMatch, system: MatchPoints | None) -> Ope
     """Return the match with what comes of it where it is not played, without a chance: a forfeit, or nothing."""
     nothing = BoxMatch(match.players, (0, 0), (LOST, LOST))
     forfeits = [
-        build_forfeit(match.players, score, facts, system) for score in (WON, LOST) for facts in ({}, {CLAIMED: 1})
+        build_forfeit(match.players, score, facts, system) for score in (WON, LOST) for facts in ({}, {CLAIMED.name: 1})
     ]
     more = tuple(PossibleResult(0.0, one) for one in dict.fromkeys((nothing, *forfeits)))
     return match._replace(results=(*match.results, *more))

@@ -10,7 +10,7 @@ from ladder.boxes.queries.box_proposal import BoxEnd
 from ladder.boxes.queries.box_table import BoxMatch, BoxRow, build_box_rows, rank_box
 from ladder.formats import RETIRED
 from ladder.formats.games import count_games_won, parse_games, tells_games_won
-from ladder.models import Board, Box, BoxPlace, Fixture, Match, Participant, RatingChange, Season, State
+from ladder.models import Board, Box, BoxPlace, Fixture, Match, Participant, RatingChange, Season
 from ladder.ratings import WALKOVER
 from ladder.ratings.systems import match_points
 from players.people.queries import resolve_player
@@ -54,10 +54,12 @@ class ShownBox:
 
     @property
     def open_fixtures(self) -> list[Fixture]:
-        """What is still to be played, or was not when the season closed, as far as nobody of it withdrew."""
-        away = {key for key, place in self.players.items() if place.withdrawal}
-        left = [one for pair, one in self.fixtures.items() if pair not in self.played and not pair & away]
-        return [one for one in left if one.status == State.ACCEPTED or one.season.closed_at]
+        """What is still to be played, as far as nobody of it withdrew."""
+        return [one for pair, one in self.fixtures.items() if pair not in self.played and not self.is_any_away(pair)]
+
+    def is_any_away(self, players: Pair) -> bool:
+        """Return whether any of these players withdrew, or was erased."""
+        return any(self.players[key].withdrawal or self.players[key].player.itself.erased_at for key in players)
 
     def list_ends(self) -> list[BoxEnd]:
         """Return how each player ends in this box as it stands."""
