@@ -121,6 +121,12 @@ class Navigation:
         return reverse("ladder:boxes", args=[self.ladder.slug, self.season.slug])
 
     @property
+    def rounds_url(self) -> str:
+        """The address of the rounds, on a ladder that has them."""
+        has_rounds = self.ladder is not None and self.ladder.round_weeks is not None
+        return reverse("ladder:rounds", args=[self.ladder.slug]) if self.ladder and has_rounds else ""
+
+    @property
     def challenges_url(self) -> str:
         """The address of the challenges; empty for visitors."""
         if self.ladder is None or self.season is None or not self.request.user.is_authenticated:

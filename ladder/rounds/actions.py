@@ -110,12 +110,12 @@ def choose_end(ladder: Ladder) -> str:
 
 
 def describe_pair(pair: RoundPair) -> str:
-    """Return why two play each other: "51 %, not met for 7 weeks"."""
+    """Return why two play each other: "51%, not met for 7 weeks"."""
     if pair.weeks is None:
-        return f"{pair.percent} %, never met"
+        return f"{pair.percent}%, never met"
     if pair.weeks == 1:
-        return f"{pair.percent} %, not met for a week"
-    return f"{pair.percent} %, not met for {pair.weeks} weeks" if pair.weeks else f"{pair.percent} %, met this week"
+        return f"{pair.percent}%, not met for a week"
+    return f"{pair.percent}%, not met for {pair.weeks} weeks" if pair.weeks else f"{pair.percent}%, met this week"
 
 
 def make_due_rounds() -> int:

@@ -58,7 +58,7 @@ def test_each_pair_says_why(season):
         RoundWish.objects.filter(player__name=name).update(wanted=0)
     made = make_round(season=season)
     # K = 32 from level: they are 32 apart, and 1 ÷ (1 + 10 ** −0.08) = 0.546
-    assert made.fixtures.get().note == "55 %, not met for 7 weeks"
+    assert made.fixtures.get().note == "55%, not met for 7 weeks"
 
 
 def test_a_round_is_played_reported_and_reminded_as_any_fixture(season):
