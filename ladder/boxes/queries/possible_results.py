@@ -44,22 +44,26 @@ def list_games_results(expected: float, best_of: int) -> tuple[GamesResult, ...]
     low, high = 0.0, 1.0
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        found = spread_over_games(middle, best_of)
-        if sum(one.chance * score_games(one.won) for one in found) < expected:
+        wins, level = spread_over_games(middle, best_of)
+        if sum(wins) + level / 2 < expected:
             low = middle
         else:
             high = middle
-    return spread_over_games(low, best_of)
+    (wins, level), (losses, _) = spread_over_games(low, best_of), spread_over_games(1 - low, best_of)
+    needed, half = best_of // 2 + 1, best_of // 2
+    won = [GamesResult((needed, lost), chance) for lost, chance in enumerate(wins)]
+    other = [GamesResult((lost, needed), chance) for lost, chance in enumerate(losses)]
+    return (*won, *([GamesResult((half, half), level)] if level else []), *reversed(other))
 
 
-def spread_over_games(chance: float, best_of: int) -> tuple[GamesResult, ...]:
-    """Return the ends of a match, and how likely each is when the first player wins each game with this chance."""
-    needed, half, lost = best_of // 2 + 1, best_of // 2, 1 - chance
-    behind = range(min(needed, best_of - half))  # games that the loser may have won
-    won = [GamesResult((needed, k), comb(half + k, k) * chance**needed * lost**k) for k in behind]
-    level = [GamesResult((half, half), comb(best_of, half) * (chance * lost) ** half)] if best_of % 2 == 0 else []
-    other = [GamesResult((k, needed), comb(half + k, k) * lost**needed * chance**k) for k in reversed(behind)]
-    return (*won, *level, *other)
+def spread_over_games(chance: float, best_of: int) -> tuple[list[float], float]:
+    """Return the chances to win a match without a lost game, with one, and so on, and that it ends level.
+
+    `chance` is that of winning a game.
+    """
+    half = best_of // 2
+    wins = [comb(half + lost, lost) * chance ** (half + 1) * (1 - chance) ** lost for lost in range(best_of - half)]
+    return wins, 0.0 if best_of % 2 else comb(best_of, half) * (chance * (1 - chance)) ** half
 
 
 def score_games(won: tuple[int, int]) -> float:
