@@ -4,6 +4,7 @@ Open pages then load their standings again, and pages that are kept for visitors
 transaction of the change. The ladders are locked before the player, in the same order as recording a match does.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,8 +13,10 @@ from django.db.models.signals import post_delete, post_save, pre_delete, pre_sav
 from django.dispatch import receiver
 
 from ladder import ledger
+from ladder.boxes.queries.moved_places import describe_moved_boxes
 from ladder.challenges.breaks import move_challenges
 from ladder.changes.actions import find_ladders_written, find_ladders_written_by_players
+from ladder.changes.base import plans_previewed
 from ladder.models import Board, Ladder, Participant, Season, Standing
 from players.accounts.actions.invitations import account_given
 from players.models import Club, Player
@@ -40,6 +43,13 @@ def follow_break(instance: Player, **kwargs: Any) -> None:
     if instance.pk and stored != instance.sits_out_until:
         note_break(instance, instance.sits_out_until)
         move_challenges(instance, stored, instance.sits_out_until)
+
+
+@receiver(plans_previewed)
+def tell_moved_boxes(plans: Sequence[ledger.Plan], drafts: Sequence[ledger.Draft], **kwargs: Any) -> dict[str, Any]:
+    """A change to a match may have made another order of a box, which its preview says."""
+    with_boxes = [plan.season for plan in plans if plan.season.ladder.box_size]
+    return {"moved_boxes": [text for season in with_boxes for text in describe_moved_boxes(season, drafts)]}
 
 
 @receiver(account_given)

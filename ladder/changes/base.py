@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.dispatch import Signal
 
 from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
@@ -38,6 +39,10 @@ PREVIEW_TOKEN = re.compile(
 FORETOLD_SALT = "ladder.changes"
 CHECK_AGAIN = "A new result came in. Check the preview again."
 ROWS_CHANGED = "Something here has changed in the meantime. Check the preview again."
+
+
+plans_previewed = Signal()
+"""Sent when a preview is made, with its plans and the drafts; each receiver returns what the page says besides."""
 
 
 class SeenPreview(NamedTuple):
@@ -93,6 +98,7 @@ class Change(ABC):
     by: User | None = None  # without an account it is the site's own doing
     reason: str = ""
     revision: int = 0  # of the match, where one changes
+    drafts: Sequence[ledger.Draft] = ()  # the matches that change, as `plan` has found them
     is_locked = False  # who makes it holds the locks and has read under them what changes: no need to read it again
     foretold: Foretold = ()  # by the preview that was seen
     plans_what_is_stored = False  # `store` makes the plans itself; `plan` is for the preview and gives `store` none
@@ -162,6 +168,9 @@ def preview_change(change: Change) -> tuple[Preview, SeenPreview]:
     with one_moment():
         plans = change.plan()
         preview, besides = change.describe(plans), change.describe_besides(plans)
+        answers: list[tuple[Any, Any]] = plans_previewed.send(type(change), plans=plans, drafts=change.drafts)
+        for _, more in answers:
+            besides = besides | more
         rows = digest_values(change.list_concerned_rows())
     said = digest_preview(change.select_compared(preview))
     seen = SeenPreview(find_versions(plans), change.revision, said, rows, besides.get("foretold", ()))

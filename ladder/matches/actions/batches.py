@@ -180,6 +180,7 @@ class ReportsVoiding(changes.LaddersChange):
         if not self.found:
             since = format_day_and_time(self.search.since)
             raise ValidationError(f"{self.search.player} has reported nothing since {since} that can be voided.")
+        self.drafts = [ledger.build_draft(match, None) for match in self.found]
         return [plan_season_without(season, self.found) for season in list_seasons_of_matches(self.found)]
 
     def list_concerned_rows(self) -> list[int]:
@@ -198,7 +199,7 @@ class ReportsVoiding(changes.LaddersChange):
         """Return the honours that move, on ladders with one season in it: the plans of more build on each other."""
         seasons = Counter(plan.season.ladder_id for plan in plans)
         alone = [plan for plan in plans if seasons[plan.season.ladder_id] == 1]
-        return work_out_moved_honours(alone, [ledger.build_draft(match, None) for match in self.found])._asdict()
+        return work_out_moved_honours(alone, self.drafts)._asdict()
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         self.told = self.describe_reports(self.found)

@@ -98,7 +98,8 @@ class MatchChange(changes.SeasonChange):
         self.after = copy(self.match)
         self.result = self.build_result(self.after)
         self.draft = ledger.build_draft(self.match, self.result if self.after.counts else None)
-        return [ledger.plan(self.season, [self.draft])]
+        self.drafts = [self.draft]
+        return [ledger.plan(self.season, self.drafts)]
 
     def list_concerned_rows(self) -> list[Any]:
         return [self.match.pk, self.match.revision, sorted(self.new_names.values())]

@@ -11,6 +11,7 @@ from ladder import ledger
 from ladder.boxes.actions import NewBox, end_cycle, find_cycle_end, make_boxes, return_to_box, withdraw_from_box
 from ladder.boxes.queries.box_page import build_box_cards, propose_next_boxes
 from ladder.boxes.queries.shown_boxes import load_boxes
+from ladder.changes.base import preview_change
 from ladder.formats import ParticipantResult
 from ladder.formats.games import parse_games
 from ladder.matches.actions.corrections import MatchVoiding, change_match
@@ -189,3 +190,29 @@ def test_nobody_is_in_two_boxes(season, players):
     with pytest.raises(ValidationError, match=r"Ana is in two boxes\. Everybody is in one\."):
         make_boxes(season=season, boxes=[NewBox(1, "", both), NewBox(2, "", both)])
     assert BoxPlace.objects.count() == 0
+
+
+def test_the_preview_of_a_voiding_says_who_would_have_gone_another_way(boxes, players, organiser):
+    """On paper, by B2: Ana 15; Cy 5 and 1; Di 1 and 1; Ben 1, who goes down.
+
+    Without Cy's win over Di, Ben, Cy and Di have 1 and lost one match by three games, so the starting order decides.
+    """
+    for winner, loser in (("Ana", "Ben"), ("Ana", "Cy"), ("Cy", "Di"), ("Eve", "Flo"), ("Ana", "Di")):
+        play_box(boxes, players, winner, loser)
+    new = [NewBox(*one) for one in propose_next_boxes(boxes.ladder, load_boxes(boxes)).list_boxes()]
+    last = boxes.ends_on + timedelta(60)
+    follower = end_cycle(season=boxes, boxes=new, name="Next", slug="next", ends_on=last, by=organiser)
+    boxes.refresh_from_db()
+    reopen_season(boxes)
+    days = {"starts_on": timezone.localdate() - timedelta(9), "ends_on": timezone.localdate() - timedelta(1)}
+    Season.objects.filter(pk=boxes.pk).update(**days)
+    preview, _ = preview_change(MatchVoiding(Match.objects.select_related("season__ladder").order_by("pk")[2]))
+    assert preview["moved_boxes"] == [
+        "Box 1: Ben would be 2nd instead of 4th.",
+        "Box 1: Cy would be 3rd instead of 2nd.",
+        "Box 1: Di would be 4th instead of 3rd.",
+        "Ben would have stayed.",
+        "Di would have gone down.",
+        "The boxes of Next stay as they are. Move players there by hand, if you want.",
+    ]
+    assert [str(place.player) for place in load_boxes(follower)[0].places] == ["Ana", "Cy", "Di", "Eve"]
