@@ -34,6 +34,7 @@ from ladder.matches.queries.opponents import list_player_names
 from ladder.models import BoxPlace, Season
 from ladder.pages.addresses import find_season_or_404, read_number
 from ladder.pages.fields import choose_slug
+from ladder.pages.figures import format_long_day
 from ladder.seasons.actions.life_cycle import find_first_day_after
 from players.models import Player
 
@@ -146,7 +147,17 @@ def show_box_making(request: HttpRequest, ladder: str, season: str) -> HttpRespo
         else:
             messages.success(request, "The boxes are made, and their players are told.")
             return redirect_browser(request, build_box_url(found))
-    return render_editor(request, found, form, "ladder/boxes/boxes_make.html")
+    until = f" until {format_long_day(found.ends_on)}" if found.ends_on else ""
+    return render_editor(
+        request,
+        found,
+        form,
+        {
+            "heading": "Make the boxes",
+            "about": f"Proposed from the standings. Everybody in a box plays everybody else in it{until}.",
+            "button": "Make the boxes and tell everybody",
+        },
+    )
 
 
 @require_permission(Act.SETTINGS, find_ladder)
@@ -170,8 +181,19 @@ def show_next_boxes(request: HttpRequest, ladder: str, season: str) -> HttpRespo
             return redirect_browser(request, build_box_url(follower))
     out = [move for move in proposal.moves if move.how == "out"]
     known = Player.objects.in_bulk([move.player for move in out])
-    more = {"out": [(known[move.player], move.reason) for move in out if move.player in known], "boxes": boxes}
-    return render_editor(request, found, form, "ladder/boxes/boxes_next.html", more)
+    closes = f" Beginning the next season closes {found.name}: what was not played stays so."
+    return render_editor(
+        request,
+        found,
+        form,
+        {
+            "heading": "The next boxes",
+            "about": f"Proposed from how the boxes of {found.name} stand, by the rules of the ladder."
+            f"{'' if found.closed_at else closes}",
+            "button": "Begin the next season" if found.closed_at else f"Close {found.name} and begin the next",
+            "out": [(known[move.player], move.reason) for move in out if move.player in known],
+        },
+    )
 
 
 def begin_next_cycle(request: HttpRequest, season: Season, form: CycleForm) -> Season:
@@ -230,10 +252,8 @@ def read_form[F: BoxesForm](request: HttpRequest, build: Callable[[Any], F]) -> 
         return form
 
 
-def render_editor(
-    request: HttpRequest, season: Season, form: BoxesForm, template: str, more: dict[str, Any] | None = None
-) -> HttpResponse:
-    """Return the page on which boxes are changed, or for htmx the boxes."""
+def render_editor(request: HttpRequest, season: Season, form: BoxesForm, words: dict[str, Any]) -> HttpResponse:
+    """Return the page on which boxes are changed, or for htmx the boxes; `words` are what it says of them."""
     context = {
         "ladder": season.ladder,
         "season": season,
@@ -242,10 +262,10 @@ def render_editor(
         "shown": list_shown_boxes(form),
         "names": list_player_names(),
         "refusal": "" if season.ladder.box_size else NO_BOXES_HERE,
-        **(more or {}),
+        **words,
     }
     status = 422 if form.is_sent and form.errors else 200
-    return render_page(request, template, context, partial="boxes", status=status)
+    return render_page(request, "ladder/boxes/boxes_edit.html", context, partial="boxes", status=status)
 
 
 def propose_first_boxes(season: Season) -> BoxProposal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime, time
+from datetime import date
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -15,13 +15,15 @@ from ladder.boxes.queries.box_table import build_box_rows
 from ladder.boxes.queries.possible_results import USUAL_BEST_OF, add_unplayed_results, list_match_results
 from ladder.boxes.queries.shown_boxes import Pair, ShownBox, find_points_board
 from ladder.formats import ANY_SCORE, ScoreRule, parse_score_rule
-from ladder.ledger.player_standings import load_past_standings, load_standings_by_board
-from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Board, BoxPlace, Ladder, Season
-from ladder.ratings import RATED, Rating, RatingError, RatingSystem, Result, build_duel
+from ladder.pairings.queries.match_chances import (
+    EVEN_CHANCE,
+    ask_expected_score,
+    find_chance_board,
+    load_ratings_of_day,
+)
+from ladder.ratings import Rating
 from ladder.ratings.systems.match_points import MatchPoints
-
-EVEN_CHANCE = 0.5
 
 
 class BoxRules(NamedTuple):
@@ -40,37 +42,7 @@ class BoxRules(NamedTuple):
 
 def load_box_rules(season: Season) -> BoxRules:
     """Return what the boxes of a season go by; one query for its boards."""
-    boards = sorted(season.boards.all(), key=lambda board: board.position)
-    for board in boards:
-        board.season = season
-    chance_board = next((board for board in boards if has_match_chances(board)), None)
-    return BoxRules(find_points_board(season), chance_board, find_box_score_rule(season.ladder))
-
-
-def has_match_chances(board: Board) -> bool:
-    """Return whether a board has chances for a match of two."""
-    system = board.rating_system
-    first = system.initial()
-    return ask_expected_score(board, (1, 2), (first, first), timezone.localdate()) is not None
-
-
-def ask_expected_score(board: Board, players: tuple[int, int], before: Sequence[Rating], day: date) -> float | None:
-    """Return the first player's expected score in a match of two on a day; None if the board says none."""
-    result = build_asked_match(board.rating_system, *players, day)
-    if not board.rating_system.concerns(result):
-        return None
-    try:
-        expected = board.rules.expected(result, tuple(before))
-    except RatingError:
-        return None
-    return expected[0] if expected else None
-
-
-def build_asked_match(system: RatingSystem, first: int, second: int, day: date) -> Result:
-    """Return a match of two whose chances a board is asked for, of the usual length where it asks for one."""
-    facts = {fact.name: fact.low if fact.default is None else fact.default for fact in system.facts if fact.required}
-    noon = timezone.make_aware(datetime.combine(day, time(12)))
-    return build_duel(first, second, ended=noon, kind=RATED, facts=facts)
+    return BoxRules(find_points_board(season), find_chance_board(season), find_box_score_rule(season.ladder))
 
 
 def find_box_score_rule(ladder: Ladder) -> ScoreRule | None:
@@ -83,14 +55,8 @@ def find_box_score_rule(ladder: Ladder) -> ScoreRule | None:
 
 def load_box_states(season: Season, boxes: Sequence[ShownBox], rules: BoxRules, day: date) -> list[BoxState]:
     """Return the states of boxes of a season at the end of a day, today or past, with the ratings of that day."""
-    board, table = rules.chance_board, {}
-    if board and day < timezone.localdate():
-        table = {(board.pk, row.player): row.rating for row in load_past_standings(board, day)}
-    elif board:
-        table = {(board.pk, row.player): row.rating for row in load_standings_by_board([board])[board.pk]}
     keys = [key for box in boxes for key in box.players]
-    found = list_ratings_as_of(board, keys, table, day) if board else ()
-    ratings = dict(zip(keys, found, strict=bool(board)))
+    ratings = load_ratings_of_day(rules.chance_board, keys, day) if rules.chance_board else {}
     return [build_box_state(box, rules, ratings, day) for box in boxes]
 
 

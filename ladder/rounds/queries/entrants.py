@@ -1,23 +1,24 @@
 """What a round is made from: who is in, how strong they are, whom they met when, and who was left over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from functools import partial
 from typing import NamedTuple
 
 from django.db.models import Max
 from django.utils import timezone
 
-from ladder.ledger.player_standings import advance_standings, load_current_standings
-from ladder.ledger.ranking import find_standings_day
-from ladder.models import Board, Fixture, Match, Participant, Round, RoundWish, Season
-from ladder.ratings import RATED, Rating, RatingSystem, Result, build_duel
+from ladder.models import Fixture, Match, Participant, Round, RoundWish, Season
+from ladder.pairings.queries.match_chances import (
+    EVEN_CHANCE,
+    ask_expected_score,
+    find_chance_board,
+    load_ratings_of_day,
+)
+from ladder.ratings import RATED
 from ladder.rounds.pairing import Entrant
 from players.people.queries import list_with_merged, resolve_player
 
 REMEMBERED_WEEKS = 52
-EVEN_CHANCE = 0.5
-USUAL_LENGTH = 5.0  # points of a match, where that decides what it is worth
 
 
 class RoundBasis(NamedTuple):
@@ -44,7 +45,8 @@ def load_round_basis(season: Season, day: date) -> RoundBasis:
     wishes = load_round_wishes(season, day)
     left_over = load_left_over(season)
     entrants = [Entrant(player, wanted, left_over.get(player)) for player, wanted in sorted(wishes.items())]
-    return RoundBasis(entrants, build_chance(season), load_meetings(season, list(wishes), day))
+    players = list(wishes)
+    return RoundBasis(entrants, build_chance(season, players, day), load_meetings(season, players, day))
 
 
 def load_left_over(season: Season) -> dict[int, int]:
@@ -88,31 +90,15 @@ def load_meetings(season: Season, players: list[int], day: date) -> dict[frozens
     return met
 
 
-def build_chance(season: Season) -> Callable[[int, int], float]:
-    """Return a function that gives the expected score of the first of two players, by the first board with chances."""
-    day = find_standings_day(season)
-    for board in season.boards.all():
-        board.season = season
-        ratings = load_ratings_on(board, day)
-        if board.rules.expected(build_usual_match(board.rating_system, 1, 2), [board.rating_system.initial()] * 2):
-            return partial(find_expected_score, board, ratings)
-    return lambda one, other: EVEN_CHANCE
+def build_chance(season: Season, players: Sequence[int], day: date) -> Callable[[int, int], float]:
+    """Return a function that gives the expected score of the first of two, by the first board with chances."""
+    board = find_chance_board(season)
+    if board is None:
+        return lambda one, other: EVEN_CHANCE
+    ratings = load_ratings_of_day(board, players, day)
 
+    def find_score(one: int, other: int) -> float:
+        expected = ask_expected_score(board, (one, other), (ratings[one], ratings[other]), day)
+        return EVEN_CHANCE if expected is None else expected
 
-def build_usual_match(system: RatingSystem, one: int, other: int) -> Result:
-    """Return a match of two that says what the system asks, such as a length of five points."""
-    facts = {fact.name: max(fact.low or 0.0, USUAL_LENGTH) for fact in system.facts if fact.required}
-    return build_duel(one, other, ended=timezone.localtime(), facts=facts)
-
-
-def load_ratings_on(board: Board, day: date) -> dict[int, Rating]:
-    """Return the ratings of all players of a board on a day."""
-    rows = advance_standings(board.rating_system, load_current_standings(board), day)
-    return {row.player: row.rating for row in rows}
-
-
-def find_expected_score(board: Board, ratings: dict[int, Rating], one: int, other: int) -> float:
-    """Return the expected score of the first of two; who has no rating yet has the one that everybody begins with."""
-    before = [ratings.get(player) or board.rating_system.initial() for player in (one, other)]
-    chances = board.rules.expected(build_usual_match(board.rating_system, one, other), before)
-    return chances[0] if chances else EVEN_CHANCE
+    return find_score

@@ -12,4 +12,3 @@ LONG = [(seed, 3, 90) for seed in range(10)]
 @pytest.mark.parametrize(("seed", "cycles", "deeds"), LONG if IS_DRILL else [(3, 3, 40)])
 def test_cycles_at_random_keep_the_rules(seed, cycles, deeds, time_machine):
     RandomCycles(seed, time_machine).run(cycles, deeds)
-
