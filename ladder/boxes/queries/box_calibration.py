@@ -44,15 +44,16 @@ def load_cycle_forecasts(season: Season) -> ForecastPairs:
 
 
 def load_box_calibration(ladder: Ladder) -> list[CalibrationDot]:
-    """Return how often forecasts of the newest ended cycles came true; kept for a day while no past match changes."""
+    """Return how often forecasts of the newest ended cycles came true; kept for a day while no past match changes.
+
+    A look works out one cycle that is not kept yet, so that nobody waits for all of them.
+    """
     known = Season.objects.filter(ladder=ladder, closed_at__isnull=False, boxes__isnull=False).distinct()
-    pairs: ForecastPairs = []
-    for one in known.prefetch_related("boards").order_by("-ends_on", "-pk")[:MOST_CYCLES_COMPARED]:
-        one.ladder = ladder
-        key = f"box-forecasts-{one.pk}-{ladder.past_version}"
-        found: ForecastPairs | None = caches["lab"].get(key)
-        if found is None:
-            found = load_cycle_forecasts(one)
-            caches["lab"].set(key, found, CALIBRATION_CACHE_SECONDS)
-        pairs += found
-    return compare_box_forecasts(pairs)
+    cycles = list(known.prefetch_related("boards").order_by("-ends_on", "-pk")[:MOST_CYCLES_COMPARED])
+    keys = {f"box-forecasts-{one.pk}-{ladder.past_version}": one for one in cycles}
+    kept: dict[str, ForecastPairs] = caches["lab"].get_many(keys)
+    if missing := next((key for key in keys if key not in kept), ""):
+        keys[missing].ladder = ladder
+        kept[missing] = load_cycle_forecasts(keys[missing])
+        caches["lab"].set(missing, kept[missing], CALIBRATION_CACHE_SECONDS)
+    return compare_box_forecasts([pair for pairs in kept.values() for pair in pairs])
