@@ -63,9 +63,7 @@ def report_challenge(*, challenge: Fixture, by: User, entry: Played, form_key: U
         match = report_match(scene=Scene(challenge.season, by), entry=entry, form_key=form_key)
         if challenge.match_id != match.pk:
             check_challenge_state(challenge, TO_PLAY)
-            challenge.match = match
-            challenge.save(update_fields=["match"])
-            mark_challenge_notices_read([challenge])
+            store_challenge_match(challenge, match)
     return match
 
 
@@ -106,10 +104,17 @@ def close_as_walkover(
 ) -> Match:
     """Record the walkover of a challenge, of which the ladder is locked, and return it; its version says the reason."""
     entry = build_played_match(WALKOVER.key, list_walkover_results(challenge, winner))
-    challenge.match = record_match(season=challenge.season, entry=entry, by=by, reason=reason, check=check)
-    challenge.save(update_fields=["match"])
+    match = record_match(season=challenge.season, entry=entry, by=by, reason=reason, check=check)
+    store_challenge_match(challenge, match)
+    return match
+
+
+def store_challenge_match(challenge: Fixture, match: Match) -> None:
+    """Store which match is that of a challenge; of a box the ledger has done so, as it follows from the matches."""
+    challenge.match = match
+    if challenge.box_id is None:
+        challenge.save(update_fields=["match"])
     mark_challenge_notices_read([challenge])
-    return challenge.match
 
 
 def give_to_challenger(challenge: Fixture, by: User | None, reason: str) -> Match:

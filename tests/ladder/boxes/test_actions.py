@@ -11,10 +11,12 @@ from ladder import ledger
 from ladder.boxes.actions import NewBox, end_cycle, find_cycle_end, make_boxes, return_to_box, withdraw_from_box
 from ladder.boxes.queries.box_page import build_box_cards, propose_next_boxes
 from ladder.boxes.queries.shown_boxes import load_boxes
+from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.changes.base import preview_change
 from ladder.formats import ParticipantResult
 from ladder.formats.games import parse_games
 from ladder.matches.actions.corrections import MatchVoiding, change_match
+from ladder.matches.actions.new_match import build_played_match
 from ladder.models import Board, BoxPlace, Fixture, Match, Origin, Season
 from ladder.pages.figures import format_day
 from ladder.people.actions.erasure import erase_player
@@ -177,6 +179,22 @@ def test_an_erased_player_has_nothing_to_play(boxes, players):
     erase_player(player=players["Ana"], by=User.objects.create_superuser("owner"))
     [first, second] = load_boxes(boxes)
     assert (len(first.open_fixtures), len(second.open_fixtures)) == (3, 6)
+
+
+def test_after_a_merge_the_match_of_either_fixture_may_be_reported_and_given(boxes, players, organiser):
+    merge_players(player=players["Ben"], into=players["Ana"], stays=players["Ana"].user)
+
+    def list_fixtures(name):
+        pair = {players["Ana"].pk, players[name].pk}
+        return [one for one in Fixture.objects.order_by("pk") if one.player_keys() == pair]
+
+    results = [ParticipantResult(players["Ana"], 1.0), ParticipantResult(players["Cy"], 0.0)]
+    entry = build_played_match("rated", results)
+    report_challenge(challenge=list_fixtures("Cy")[1], by=players["Ana"].user, entry=entry)
+    assert table(boxes, 1)[0] == ("Ana", 2.0)  # 1 for playing and 1 for the win
+    record_walkover(challenge=list_fixtures("Di")[1], winner=players["Ana"], by=organiser)
+    assert table(boxes, 1)[0] == ("Ana", 7.0)
+    assert ledger.link_box_fixtures(boxes) == 0
 
 
 def test_boxes_with_matches_are_not_made_anew(boxes, players):
