@@ -1,5 +1,6 @@
 """Make the boxes of a season, take a player out of one, and end a cycle."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import combinations
@@ -73,6 +74,9 @@ def check_new_boxes(season: Season, boxes: Sequence[NewBox]) -> None:
     if not boxes:
         raise ValidationError("Put at least two players into a box.")
     merged, seen = load_identities(), set[int]()
+    names = Counter(box.name for box in boxes)
+    if twice := next((name for name, count in names.items() if count > 1), ""):
+        raise ValidationError(f"Two boxes are called {twice}. Give one of them another name.")
     for box in boxes:
         if len(box.players) < 2:
             raise ValidationError(BOX_TOO_SMALL.format(box=box.name))

@@ -1,6 +1,8 @@
 """The form of boxes that are made: who is in which, in which order; and of the season that they begin."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from django import forms
@@ -18,6 +20,8 @@ from players.people.actions import find_players
 from players.people.names import LONGEST_PLAYER_NAME, build_name_key
 
 UNREADABLE = "These boxes can’t be read. Load the page again."
+NO_BOX_NAME = "“{name}” is no box. Name it 2, or 2A where others are beside it."
+BOX_NAME = re.compile(rf"([1-9]\d?)([{LETTERS}]?)", re.ASCII)
 MOST_BOXES = 200
 
 
@@ -25,16 +29,20 @@ class BoxesForm(forms.Form):
     """The boxes as the page has them: a field `box` for each, such as "2A:7,12,3", changed by the button pressed.
 
     Buttons move a player up or down by a place, also into the next box; take one out; put one into the last box; or add
-    an empty box. What is sent is read whole or refused, and shown again as it is then.
+    an empty box. What can’t be done is a problem that the page says; the boxes stay as they were sent.
     """
 
     def __init__(self, data: QueryDict | None, *, proposal: BoxProposal) -> None:
         super().__init__(data)
         self.moves: Mapping[int, BoxMove] = {move.player: move for move in proposal.moves}
         self.boxes = [NewBox(*one) for one in proposal.list_boxes()]
+        self.problem = ""
         if data is not None:
-            self.boxes = list(read_boxes(data.getlist("box")))
-            self.press(data)
+            try:
+                self.boxes = list(read_boxes(data.getlist("box"), data.getlist("box_name")))
+                self.press(data)
+            except ValidationError as error:
+                self.problem = error.messages[0]
 
     def press(self, data: QueryDict) -> None:
         """Do what the button that was pressed says."""
@@ -58,7 +66,7 @@ class BoxesForm(forms.Form):
     @property
     def is_sent(self) -> bool:
         """Whether the boxes are to be made, and no button only moves somebody."""
-        return self.is_bound and "make" in self.data
+        return self.is_bound and "make" in self.data and not self.problem
 
     @property
     def filled(self) -> list[NewBox]:
@@ -99,16 +107,21 @@ def list_shown_boxes(form: BoxesForm) -> list[tuple[NewBox, str, list[ShownSeat]
     ]
 
 
-def read_boxes(texts: Sequence[str]) -> Iterator[NewBox]:
-    """Yield the boxes of the fields. Raises: ValidationError, "These boxes can’t be read. Load the page again." """
+def read_boxes(texts: Sequence[str], names: Sequence[str]) -> Iterator[NewBox]:
+    """Yield the boxes of the fields, each by its name of today if the page sent one.
+
+    Raises: ValidationError, "These boxes can’t be read. Load the page again." or "“2X” is no box. Name it 2 or 2A."
+    """
     if len(texts) > MOST_BOXES:
         raise ValidationError(UNREADABLE)
-    for text in texts:
+    for text, typed in zip_longest(texts, names[: len(texts)], fillvalue=""):
         name, colon, keys = text.partition(":")
-        level, letter = (name[:-1], name[-1:]) if name[-1:] in LETTERS else (name, "")
-        if not colon or not level.isdecimal() or not 1 <= int(level) <= MOST_BOXES:
+        if not colon:
             raise ValidationError(UNREADABLE)
-        yield NewBox(int(level), letter, [read_key(key) for key in keys.split(",") if key])
+        found = BOX_NAME.fullmatch((typed or name).strip().upper().removeprefix("BOX").strip())
+        if found is None:
+            raise ValidationError(NO_BOX_NAME.format(name=typed[:20]))
+        yield NewBox(int(found[1]), found[2], [read_key(key) for key in keys.split(",") if key])
 
 
 def read_key(text: str) -> int:

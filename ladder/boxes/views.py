@@ -1,6 +1,5 @@
 """The pages of boxes: how they stand, how they are made, and what the next ones are."""
 
-from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
@@ -31,12 +30,13 @@ from ladder.ledger.player_standings import advance_standings, load_current_stand
 from ladder.ledger.ranking import find_standings_day, sort_by_rank
 from ladder.ledger.storage.tables import FIRST_DAY
 from ladder.matches.queries.opponents import list_player_names
-from ladder.models import BoxPlace, Season
-from ladder.pages.addresses import find_season_or_404, read_number
+from ladder.models import BoxPlace, Match, Participant, Season
+from ladder.pages.addresses import find_season_or_404, get_posted_values, read_number
 from ladder.pages.fields import choose_slug
 from ladder.pages.figures import format_long_day
 from ladder.seasons.actions.life_cycle import find_first_day_after
 from players.models import Player
+from players.people.queries import resolve_player
 
 FIRST_RACE_YEAR, LAST_RACE_YEAR = 1900, 2200
 
@@ -138,7 +138,7 @@ def show_box_making(request: HttpRequest, ladder: str, season: str) -> HttpRespo
     found = find_season_or_404(ladder, season)
     stored = load_boxes(found)
     proposal = propose_boxes_as_stored(stored) if stored else propose_first_boxes(found)
-    form = read_form(request, lambda data: BoxesForm(data, proposal=proposal))
+    form = BoxesForm(get_posted_values(request), proposal=proposal)
     if form.is_sent and form.is_valid():
         try:
             make_boxes(season=found, boxes=form.filled, by=get_account(request))
@@ -169,8 +169,9 @@ def show_next_boxes(request: HttpRequest, ladder: str, season: str) -> HttpRespo
     if not boxes or Season.objects.filter(opens_from=found).exists():
         raise Http404(f"{found} has no boxes, or another season follows it.")
     starts_on = find_next_start(found)
-    proposal = propose_next_boxes(found.ladder, boxes, away=load_absent_players(boxes, starts_on))
-    form = read_form(request, lambda data: CycleForm(data, proposal=proposal, season=found, starts_on=starts_on))
+    newcomers = list_newcomers(found, boxes)
+    proposal = propose_next_boxes(found.ladder, boxes, newcomers, away=load_absent_players(boxes, starts_on))
+    form = CycleForm(get_posted_values(request), proposal=proposal, season=found, starts_on=starts_on)
     if form.is_sent and form.is_valid():
         try:
             follower = begin_next_cycle(request, found, form)
@@ -240,18 +241,6 @@ def read_posted_key(request: HttpRequest) -> int:
     return int(text) if text.isdecimal() and len(text) < 18 else 0
 
 
-def read_form[F: BoxesForm](request: HttpRequest, build: Callable[[Any], F]) -> F:
-    """Return the form of what was sent; where that can't be read, the one of the proposal with the reason."""
-    if request.method != "POST":
-        return build(None)
-    try:
-        return build(request.POST)
-    except ValidationError as error:
-        form = build(None)
-        messages.error(request, error.messages[0])
-        return form
-
-
 def render_editor(request: HttpRequest, season: Season, form: BoxesForm, words: dict[str, Any]) -> HttpResponse:
     """Return the page on which boxes are changed, or for htmx the boxes; `words` are what it says of them."""
     context = {
@@ -264,7 +253,7 @@ def render_editor(request: HttpRequest, season: Season, form: BoxesForm, words: 
         "refusal": "" if season.ladder.box_size else NO_BOXES_HERE,
         **words,
     }
-    status = 422 if form.is_sent and form.errors else 200
+    status = 422 if form.problem or (form.is_sent and form.errors) else 200
     return render_page(request, "ladder/boxes/boxes_edit.html", context, partial="boxes", status=status)
 
 
@@ -294,6 +283,14 @@ def find_next_start(season: Season) -> date:
     if season.closed_at:
         return find_first_day_after(season) or timezone.localdate()
     return (season.ends_on or timezone.localdate()) + timedelta(1)
+
+
+def list_newcomers(season: Season, boxes: list[ShownBox]) -> list[int]:
+    """Return who played in a season and is in none of its boxes, in the order in which they first played."""
+    in_boxes = {key for box in boxes for key in box.players}
+    seats = Participant.objects.filter(match__season=season, match__status=Match.Status.COUNTED)
+    played = seats.order_by("match__played_at", "match__sequence").values_list(resolve_player("player"), flat=True)
+    return [key for key in dict.fromkeys(played) if key not in in_boxes]
 
 
 def load_absent_players(boxes: list[ShownBox], day: date) -> dict[int, str]:

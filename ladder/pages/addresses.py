@@ -2,6 +2,7 @@
 
 from datetime import date
 from ipaddress import ip_address
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
@@ -54,6 +55,11 @@ def find_open_season_or_404(ladder: Ladder) -> Season:
     if season is None:
         raise Http404(f"{ladder} has no open season.")
     return season
+
+
+def get_posted_values(request: HttpRequest) -> Any:
+    """Return what was sent, or None where nothing was."""
+    return request.POST if request.method == "POST" else None
 
 
 def read_number(request: HttpRequest, name: str) -> int | None:

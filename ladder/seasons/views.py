@@ -18,7 +18,7 @@ from ladder.changes.forms import NotedForm, add_refusal
 from ladder.changes.views import CLOSED_TEMPLATE, ChangePage, answer_change, retry_overtaken
 from ladder.lab.queries.variants import find_candidate
 from ladder.models import Board, Season
-from ladder.pages.addresses import find_back_address, find_board_or_404, find_season_or_404
+from ladder.pages.addresses import find_back_address, find_board_or_404, find_season_or_404, get_posted_values
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.seasons.actions.boards import BoardAddition, BoardChange, BoardRemoval, move_board
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season, reopen_season
@@ -100,11 +100,6 @@ def handle_season_form(
             return redirect_browser(request, reverse("ladder:seasons", args=[season.ladder.slug]))
     context = {"ladder": season.ladder, "season": season, "form": form, "section": "desk", **more}
     return render_page(request, template, context, partial="form", status=422 if form.errors else 200)
-
-
-def get_posted_values(request: HttpRequest) -> Any:
-    """Return what was sent, or None where nothing was."""
-    return request.POST if request.method == "POST" else None
 
 
 @require_permission(Act.SETTINGS, find_ladder)

@@ -195,4 +195,6 @@ def record_match(
             new = Match(season=season, form_key=form_key, reported_by=by, at_venue=at_venue, revision=1)
             return store_new_match(new, result, pending=pending, keeps_out_of_range=keeps_out_of_range, reason=reason)
     except IntegrityError as error:
+        if "form_key" not in str(error):
+            raise
         raise ValidationError("This form was already sent. Open a new one.") from error
