@@ -73,6 +73,9 @@ def check_new_boxes(season: Season, boxes: Sequence[NewBox]) -> None:
         raise ValidationError(NO_LAST_DAY)
     if not boxes:
         raise ValidationError("Put at least two players into a box.")
+    named = {player for box in boxes for player in box.players}
+    if Player.objects.filter(pk__in=named).count() < len(named):
+        raise ValidationError("One of these players is not here any more. Load the page again.")
     merged, seen = load_identities(), set[int]()
     names = Counter(box.name for box in boxes)
     if twice := next((name for name, count in names.items() if count > 1), ""):

@@ -109,7 +109,7 @@ class Mine(RatingSystem):
     [
         ("elo", "RATED", "Two rating systems have the key elo: ladder.ratings.systems.elo.Elo and club_mine.Mine"),
         ("My System", "RATED", "club_mine.Mine needs a key of small letters, digits and hyphens, not 'My System'"),
-        ("mine", 'Kind("rated", "R", RATED.format)', "and ladder.ratings.systems.chips.ChipsTotal have two kinds of"),
+        ("mine", 'Kind("rated", "R", RATED.format)', "and ladder.ratings.systems.match_points.MatchPoints have two"),
         ("mine", 'Kind("own", "Own", Own())', "its kind own has the format own, which no entry point names"),
         ("mine", "", "club_mine.Mine rates no kind of match"),
     ],
