@@ -34,7 +34,7 @@ def make_box_ladder(luck: random.Random, members: Sequence[ClubMember], now: dat
         box_size=BOX_SIZE,
         box_least=2,
         scores=Ladder.Scores.ALLOWED,
-        score_rule="best of 5, to 11, win by 2",
+        score_rule="best of 5, to 11, 2 clear",
     )
     Ladder.objects.filter(pk=ladder.pk).update(is_demonstration=True)
     firsts = list_first_days(now.date())

@@ -21,10 +21,18 @@ from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.challenges.actions import accept_challenge, challenge_side, open_battle
 from ladder.club.actions import change_club, create_ladder
+from ladder.devtools.demonstration.boxes import (
+    BOX_COUNT,
+    BOX_LADDER,
+    BOX_LADDER_NAME,
+    BOX_SIZE,
+    make_box_ladder,
+)
 from ladder.devtools.demonstration.ladder_plans import LADDER_PLANS, LadderPlan, PlannedFix, SeasonTurn
 from ladder.devtools.demonstration.members import (
     DEMO_NAMES,
     MEMBER,
+    ClubMember,
     ClubNight,
     DemoAccount,
     appoint_recorder,
@@ -163,6 +171,8 @@ def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> lis
             tell(f"{plan.name} ({number} of {len(LADDER_PLANS)})")
             LadderMaker(plan, players, now).make_ladder()
             analyse_tables(Match, Participant, RatingChange)
+        tell(BOX_LADDER_NAME)
+        make_box_ladder(random.Random(DEMO_SEED), make_box_roster(players), now)  # noqa: S311 - the same club each time
         appoint_recorder()
         make_demo_challenges()
         challenge_member_to_doubles()
@@ -170,6 +180,12 @@ def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> lis
         answer_story()
         date_account_creation(players)
     return accounts
+
+
+def make_box_roster(players: Sequence[Player]) -> list[ClubMember]:
+    """Return who plays in the boxes."""
+    luck = random.Random(f"{DEMO_SEED} {BOX_LADDER} members")  # noqa: S311 - the same club each time
+    return make_roster(luck, {player.name: player.pk for player in players}, BOX_SIZE * BOX_COUNT)
 
 
 class LadderMaker:

@@ -1,4 +1,4 @@
-"""The six ladders of the fictional club: what is played, how often, by which systems it is rated, and what was fixed.
+"""Six ladders of the fictional club: what is played, how often, by which systems it is rated, and what was fixed.
 
 Which match the organiser put right is counted back from the season's last one.
 """

@@ -61,7 +61,7 @@ def test_only_the_owner_leaves_with_the_word(club, client):
     assert "leave the demonstration" in client.get("/desk").text
     assert client.get("/settings/demonstration").status_code == 200
     assert client.post("/settings/demonstration", {"word": "yes"}).status_code == 422
-    assert Ladder.objects.count() == 6
+    assert Ladder.objects.count() == 7
     assert client.post("/settings/demonstration", {"word": "Leave"}).url == "/setup"
     assert not Ladder.objects.exists()
     assert "You are signed in as Vesna." in client.get("/setup").text

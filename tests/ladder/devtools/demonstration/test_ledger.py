@@ -18,6 +18,7 @@ def test_every_ladder_verifies():
         "backgammon-online": [],
         "chess": [],
         "padel": [],
+        "squash": [],
         "table-tennis": [],
         "warlocks": [],
     }
