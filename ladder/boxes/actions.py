@@ -26,7 +26,6 @@ from players.models import Player
 from players.people.queries import load_identities
 
 NO_BOXES_HERE = "Set how many players a box has first, in the settings of the ladder."
-BOXES_ARE_PLAYED = "Matches were played in these boxes already. Make the next ones when the season ends."
 TWICE_IN_BOXES = "{player} is in two boxes. Everybody is in one."
 BOX_TOO_SMALL = "{box} has one player. A box has two or more."
 NO_LAST_DAY = "Set the last day of the season: by then all matches of the boxes are played."
@@ -48,17 +47,20 @@ class NewBox(NamedTuple):
 def make_boxes(*, season: Season, boxes: Sequence[NewBox], by: User | None = None) -> None:
     """Store the boxes of a season with a fixture for each two players, instead of those that it had; tell everybody.
 
-    Raises: NotAllowed; ValidationError, such as "Matches were played in these boxes already. ..."
+    What was played counts in the new boxes where both players are in the same one; who withdrew stays so.
+    Raises: NotAllowed; ValidationError, such as "Ana is in two boxes. Everybody is in one."
     """
     check_author_permission(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
         season = lock_open_season(season)
         check_new_boxes(season, boxes)
-        if season.fixtures.filter(origin=Origin.BOX, match__isnull=False).exists():
-            raise ValidationError(BOXES_ARE_PLAYED)
+        gone = list(BoxPlace.objects.filter(season=season).exclude(withdrawal=""))
         season.boxes.all().delete()
         for one in boxes:
             store_box(season, one)
+        for place in gone:
+            again = BoxPlace.objects.filter(season=season, player=place.player_id)
+            again.update(withdrew_at=place.withdrew_at, withdrawal=place.withdrawal)
         ledger.link_box_fixtures(season)
         write_event(Event.Verb.BOXES, season.ladder, by=by, season=season, new=describe_sizes(boxes))
         ledger.raise_versions(type(season.ladder).objects.filter(pk=season.ladder_id), keeps_past=True)

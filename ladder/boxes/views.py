@@ -38,6 +38,11 @@ from ladder.seasons.actions.life_cycle import find_first_day_after
 from players.models import Player
 from players.people.queries import resolve_player
 
+PROPOSED_FROM_STANDINGS = "Proposed from the standings. Everybody in a box plays everybody else in it{until}."
+CHANGES_BOXES = (
+    "Everybody in a box plays everybody else in it{until}. What was played counts on where both players are in the "
+    "same box, and no more in the boxes where they are not."
+)
 FIRST_RACE_YEAR, LAST_RACE_YEAR = 1900, 2200
 
 
@@ -154,7 +159,7 @@ def show_box_making(request: HttpRequest, ladder: str, season: str) -> HttpRespo
         form,
         {
             "heading": "Make the boxes",
-            "about": f"Proposed from the standings. Everybody in a box plays everybody else in it{until}.",
+            "about": (CHANGES_BOXES if stored else PROPOSED_FROM_STANDINGS).format(until=until),
             "button": "Make the boxes and tell everybody",
         },
     )

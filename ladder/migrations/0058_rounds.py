@@ -55,8 +55,8 @@ class Migration(migrations.Migration):
             name="origin",
             field=models.CharField(
                 choices=[
-                    ("challenge", "A challenge"),
-                    ("arranged", "An organiser arranged it"),
+                    ("challenge", "From a challenge"),
+                    ("arranged", "Arranged by an organiser"),
                     ("box", "A box"),
                     ("round", "A round"),
                 ],

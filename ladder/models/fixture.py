@@ -48,8 +48,8 @@ class State(models.TextChoices):
 class Origin(models.TextChoices):
     """Where a fixture comes from."""
 
-    CHALLENGE = "challenge", "A challenge"
-    ARRANGED = "arranged", "An organiser arranged it"
+    CHALLENGE = "challenge", "From a challenge"
+    ARRANGED = "arranged", "Arranged by an organiser"
     BOX = "box", "A box"
     ROUND = "round", "A round"
 

@@ -11,6 +11,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from ladder.models import (
     Adjustment,
+    BoxPlace,
     Event,
     Import,
     Match,
@@ -22,6 +23,7 @@ from ladder.models import (
     RatingShift,
     Reaction,
     Role,
+    RoundWish,
     Standing,
 )
 from players.models import (
@@ -87,6 +89,17 @@ def load_personal_data(player: Player) -> dict[str, Any]:
         ),
         "accounts_set_aside": list_rows(SetAsideAccount.objects.filter(player__in=own), "email", "addresses", "at"),
         "challenges": load_player_challenges(own),
+        "boxes": list_rows(
+            BoxPlace.objects.filter(player__in=own),
+            "position",
+            "withdrew_at",
+            "withdrawal",
+            level=F("box__level"),
+            letter=F("box__letter"),
+            of_season=F("season__name"),
+            of_ladder=F("season__ladder__name"),
+        ),
+        "rounds": list_rows(RoundWish.objects.filter(player__in=own), "wanted", of_ladder=F("ladder__name")),
         "notices": list_rows(Notice.objects.filter(player__in=own), *NOTICE_COLUMNS),
         "admin_log_about": list_admin_log_about(Player.objects.filter(pk__in=own)),
     }

@@ -1,5 +1,6 @@
 """Say how often one wants to play in rounds, make a round, and change who plays whom in it."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from django.contrib.auth.models import User
@@ -9,18 +10,17 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
+from ladder.formats import TEAM
 from ladder.ledger.ladder_lock import lock_open_season
 from ladder.models import Fixture, Ladder, Origin, Party, Round, RoundWish, Season, State
 from ladder.models.fixture import find_last_moment
 from ladder.ratings import RATED
 from ladder.rounds.matching import RoundError
 from ladder.rounds.notifications import notify_round
-from ladder.rounds.pairing import RoundPair, plan_round
-from ladder.rounds.queries.entrants import load_round_basis
+from ladder.rounds.queries.entrants import PlannedMatch, plan_matches
 from players.models import Player
 
 NO_ROUNDS_HERE = "Set how many weeks a round has first, in the settings of the ladder."
-TOO_FEW_ENTRANTS = "Two players at least have to be in for a round."
 NOT_IN_ROUND = "Choose two who play in this round, or are left over, and whose matches were not played yet."
 WOULD_MEET_ONESELF = "These two play each other, so there is nothing to swap."
 WOULD_MEET_TWICE = "Then the same two would play each other twice in this round."
@@ -59,35 +59,33 @@ def make_round(*, season: Season, by: User | None = None, day: date | None = Non
         weeks, day = season.ladder.round_weeks, day or timezone.localdate()
         if weeks is None:
             raise ValidationError(NO_ROUNDS_HERE)
-        basis = load_round_basis(season, day)
-        if len(basis.entrants) < 2:
-            raise ValidationError(TOO_FEW_ENTRANTS)
         number = Round.objects.filter(season=season).count() + 1
         try:
-            planned = plan_round(basis.entrants, basis.chance, met=basis.met, seed=f"{season.pk}-{number}")
+            planned = plan_matches(season, day, f"{season.pk}-{number}")
         except RoundError as error:
             raise ValidationError(str(error)) from error
         last = day + timedelta(weeks=weeks, days=-1)
         last = min(last, season.ends_on) if season.ends_on else last
         made = Round.objects.create(season=season, number=number, starts_on=day, ends_on=last)
         made.left_over.set(planned.left_over)
-        store_round_fixtures(made, planned.pairs)
+        store_round_fixtures(made, planned.matches)
         ledger.raise_versions(Ladder.objects.filter(pk=season.ladder_id), keeps_past=True)
         notify_round(made)
     return made
 
 
-def store_round_fixtures(made: Round, pairs: tuple[RoundPair, ...]) -> None:
-    """Store the matches of a round; each note says why these two."""
+def store_round_fixtures(made: Round, matches: Sequence[PlannedMatch]) -> None:
+    """Store the matches of a round; each note says why these play."""
     season, now, last = made.season, timezone.now(), find_last_moment(made.ends_on)
     fixtures = Fixture.objects.bulk_create(
         Fixture(
             season=season,
             origin=Origin.ROUND,
             round=made,
-            by_id=pair.first,
-            kind=RATED.key,
-            note=describe_pair(pair),
+            by_id=match.sides[0][0],
+            kind=(RATED if len(match.sides[0]) == 1 else TEAM).key,
+            places=sum(map(len, match.sides)),
+            note=match.why,
             made_at=now,
             answer_by=now,
             status=State.ACCEPTED,
@@ -96,26 +94,19 @@ def store_round_fixtures(made: Round, pairs: tuple[RoundPair, ...]) -> None:
             decide_at=last + timedelta(season.ladder.days_of_grace),
             if_unplayed=choose_end(season.ladder),
         )
-        for pair in pairs
+        for match in matches
     )
-    keys = zip(fixtures, ((pair.first, pair.second) for pair in pairs), strict=True)
     Party.objects.bulk_create(
-        Party(fixture=fixture, player_id=player, joined_at=now) for fixture, both in keys for player in both
+        Party(fixture=fixture, player_id=player, side=number if len(side) > 1 else 0, joined_at=now)
+        for fixture, match in zip(fixtures, matches, strict=True)
+        for number, side in enumerate(match.sides, start=1)
+        for player in side
     )
 
 
 def choose_end(ladder: Ladder) -> str:
     """Return what comes of a match that is not played: as with challenges, but where that is lost by one of the two."""
     return Ladder.Unplayed.CLAIM if ladder.if_unplayed == Ladder.Unplayed.LOST else ladder.if_unplayed
-
-
-def describe_pair(pair: RoundPair) -> str:
-    """Return why two play each other: "51%, not met for 7 weeks"."""
-    if pair.weeks is None:
-        return f"{pair.percent}%, never met"
-    if pair.weeks == 1:
-        return f"{pair.percent}%, not met for a week"
-    return f"{pair.percent}%, not met for {pair.weeks} weeks" if pair.weeks else f"{pair.percent}%, met this week"
 
 
 def make_due_rounds() -> int:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.urls import reverse
 
-from ladder.formats import join_names
+from ladder.formats import SIDES, join_names, join_side
 from ladder.models import Ladder, Round
 from ladder.pages.figures import format_day
 from players.models import Notice
@@ -22,13 +22,15 @@ def build_rounds_url(ladder: Ladder) -> str:
 
 def notify_round(made: Round, only: Collection[int] = ()) -> None:
     """Tell the players of a round, or only these, whom they play by when, and who is left over."""
-    others: dict[int, list[str]] = {}
+    told_of: dict[int, list[str]] = {}
     for fixture in made.fixtures.prefetch_related("parties__player__merged_into"):
-        (first, *_), (second, *_) = fixture.sides
-        others.setdefault(first.pk, []).append(second.name)
-        others.setdefault(second.pk, []).append(first.name)
+        for number in SIDES:
+            for player in fixture.list_side(number):
+                partners = join_side([one.name for one in fixture.list_side(number) if one != player])
+                against = fixture.name_side(3 - number)
+                told_of.setdefault(player.pk, []).append(f"{against} (with {partners})" if partners else against)
     day = format_day(made.ends_on)
-    texts = {key: YOU_PLAY.format(round=made, others=join_names(mine), day=day) for key, mine in others.items()}
+    texts = {key: YOU_PLAY.format(round=made, others=join_names(mine), day=day) for key, mine in told_of.items()}
     texts |= {player.itself.pk: YOU_ARE_LEFT_OVER.format(round=made) for player in made.left_over.all()}
     told = {key: text for key, text in texts.items() if not only or key in only}
     url = build_rounds_url(made.season.ladder)

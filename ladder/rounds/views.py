@@ -11,10 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_member, require_permission
 from ladder.access.permissions import NO_PLAYER, Act, find_account_player, is_allowed
-from ladder.challenges.queries.running import format_deadline
-from ladder.formats import DUEL
+from ladder.challenges.queries.running import find_fixture_report, format_deadline
 from ladder.models import Fixture, Ladder, Round, RoundWish, Season
-from ladder.pages.addresses import build_report_url, find_open_season
+from ladder.pages.addresses import find_open_season
 from ladder.rounds.actions import find_next_round_day, make_round, store_round_wish, swap_in_round
 from ladder.rounds.matching import refuse_rounds
 from ladder.rounds.notifications import build_rounds_url
@@ -32,7 +31,7 @@ def show_rounds(request: HttpRequest, ladder: str) -> HttpResponse:
     mine = RoundWish.objects.filter(ladder=found, player__in=me.own_keys).first() if me else None
     lines = list_round_lines(latest, me, reports_all=is_allowed(request.user, Act.ENTER, found)) if latest else []
     left_over = list(latest.left_over.select_related("merged_into")) if latest else []
-    unplayed = [one[side] for one in lines if not one["match"] for side in ("first", "second")]
+    unplayed = [player for one in lines if not one["match"] for side in ("first", "second") for player in one[side]]
     context = {
         "ladder": found,
         "season": season,
@@ -55,22 +54,25 @@ def show_rounds(request: HttpRequest, ladder: str) -> HttpResponse:
 
 def list_round_lines(latest: Round, me: Player | None, *, reports_all: bool) -> list[dict[str, Any]]:
     """Return each match of a round: who plays whom, why, the result or by when, and where it is reported."""
-    fixtures = latest.fixtures.select_related("match").order_by("pk").prefetch_related("parties__player__merged_into")
-    return [build_round_line(one, latest, me, reports_all=reports_all) for one in fixtures]
+    fixtures = latest.fixtures.select_related("match", "season__ladder").order_by("pk")
+    known = fixtures.prefetch_related("parties__player__merged_into")
+    return [build_round_line(one, latest, me, reports_all=reports_all) for one in known]
 
 
 def build_round_line(fixture: Fixture, latest: Round, me: Player | None, *, reports_all: bool) -> dict[str, Any]:
-    (first, *_), (second, *_) = fixture.sides
-    is_mine, is_played = me in (first, second), bool(fixture.match and not fixture.match.is_void)
+    first, second = fixture.sides
+    is_mine, is_played = me in (*first, *second), bool(fixture.match and not fixture.match.is_void)
     may_report = not is_played and latest.season.is_running and (reports_all or is_mine)
     return {
+        "sides": (first, second),
+        "names": f"{fixture.name_side(1)} v {fixture.name_side(2)}",
         "first": first,
         "second": second,
         "why": fixture.note,
         "is_mine": is_mine,
         "match": fixture.match if is_played else None,
         "until": format_deadline(fixture.deadline),
-        "report": f"{build_report_url(latest.season, DUEL)}?challenge={fixture.pk}" if may_report else "",
+        "report": find_fixture_report(fixture) if may_report else "",
     }
 
 

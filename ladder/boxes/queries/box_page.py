@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from ladder.boxes.queries.box_proposal import DOWN, OUT, UP, BoxEnd, BoxMove, BoxOrder, BoxProposal, propose_boxes
 from ladder.boxes.queries.box_table import BoxRow
 from ladder.boxes.queries.shown_boxes import Pair, ShownBox
-from ladder.challenges.queries.running import format_deadline
+from ladder.challenges.queries.running import find_fixture_report, format_deadline
 from ladder.formats import RETIRED, STOPPED, format_ordinal
 from ladder.models import Fixture, Ladder, Match
-from ladder.pages.addresses import build_report_url
 from ladder.pages.figures import format_short_day
-from ladder.ratings import RATED, WALKOVER
+from ladder.ratings import WALKOVER
 from players.models import Player
 
 NOT_PLAYED = "not played"
@@ -195,6 +194,6 @@ def build_open_match(fixture: Fixture, me: Player | None, *, reports_all: bool) 
     return OpenMatch(
         (first.name, second.name),
         format_deadline(fixture.deadline),
-        f"{build_report_url(fixture.season, RATED.format)}?challenge={fixture.pk}" if may_report else "",
+        find_fixture_report(fixture) if may_report else "",
         other.name if other else "",
     )

@@ -10,16 +10,15 @@ from ladder.challenges.queries.running import (
     describe_agreed_handicap,
     describe_no_answer,
     describe_not_playing,
+    find_fixture_report,
     format_deadline,
     name_origin,
     select_challenges,
     select_own_fixtures,
 )
-from ladder.formats import DUEL, SIDES, format_count, join_names, join_side
+from ladder.formats import SIDES, format_count, join_names, join_side
 from ladder.models import Fixture, Party, Season, State
 from ladder.models.fixture import TO_PLAY
-from ladder.pages.addresses import build_report_url
-from ladder.ratings import load_kinds
 
 CALL_OFF = [("close", "Call it off")]
 MOST_OVER = 5  # challenges that are over
@@ -119,8 +118,7 @@ def build_challenge_report_url(challenge: Fixture, state: State, me: int | None,
     """Return the address of the report form of this challenge, for those who may report it; else nothing."""
     if state not in TO_PLAY or not may_report_challenge(challenge, me, may):
         return ""
-    format = load_kinds()[challenge.kind].format if challenge.is_battle or challenge.has_sides else DUEL
-    return f"{build_report_url(challenge.season, format)}?challenge={challenge.pk}"
+    return find_fixture_report(challenge)
 
 
 class ListedChallenge(NamedTuple):

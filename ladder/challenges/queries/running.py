@@ -189,10 +189,16 @@ def build_match_to_play(fixture: Fixture, player: Player) -> MatchToPlay:
     """Return a fixture as the home page prints it."""
     others = " and ".join(fixture.name_side(number) for number in SIDES if number != fixture.find_side(player.pk))
     until = f"{format_deadline(fixture.last_day)}{describe_not_playing(fixture)}"
-    season = fixture.season
-    format = load_kinds()[fixture.kind].format if fixture.has_sides else DUEL
-    url = f"{build_report_url(season, format)}?challenge={fixture.pk}" if season.ladder.members_report else ""
-    return MatchToPlay(fixture.pk, others, season.ladder, name_origin(fixture), find_fixture_page(fixture), until, url)
+    ladder = fixture.season.ladder
+    url = find_fixture_report(fixture) if ladder.members_report else ""
+    return MatchToPlay(fixture.pk, others, ladder, name_origin(fixture), find_fixture_page(fixture), until, url)
+
+
+def find_fixture_report(fixture: Fixture) -> str:
+    """Return the address on which the match of a fixture is reported."""
+    kind = load_kinds()[fixture.kind]
+    format = kind.format if fixture.is_battle or fixture.has_sides else DUEL
+    return f"{build_report_url(fixture.season, format)}?challenge={fixture.pk}"
 
 
 def find_fixture_page(fixture: Fixture) -> str:

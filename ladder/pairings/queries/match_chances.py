@@ -5,10 +5,11 @@ from datetime import date, datetime, time
 
 from django.utils import timezone
 
+from ladder.formats import TEAM
 from ladder.ledger.player_standings import load_past_standings, load_standings_by_board
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Board, Season
-from ladder.ratings import RATED, Rating, RatingError, RatingSystem, Result, build_duel
+from ladder.ratings import RATED, PairSystem, Rating, RatingError, RatingSystem, Result, build_duel
 
 EVEN_CHANCE = 0.5  # where no board has chances
 
@@ -38,9 +39,13 @@ def has_match_chances(board: Board) -> bool:
 
 
 def ask_expected_score(board: Board, players: tuple[int, int], before: Sequence[Rating], day: date) -> float | None:
-    """Return the first player's expected score in a match of two on a day; None if the board says none."""
-    result = build_asked_match(board.rating_system, *players, day)
-    if not board.rating_system.concerns(result):
+    """Return the first player's expected score in a match of two on a day; None if the board says none.
+
+    On a board for sides alone the two are sides, each with the rating that it counts as (S-1).
+    """
+    system = board.rating_system
+    result = build_asked_match(system, *players, day)
+    if not system.concerns(result) and not (isinstance(system, PairSystem) and TEAM in system.kinds):
         return None
     try:
         expected = board.rules.expected(result, tuple(before))

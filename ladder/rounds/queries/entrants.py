@@ -1,12 +1,14 @@
 """What a round is made from: who is in, how strong they are, whom they met when, and who was left over."""
 
-from collections.abc import Callable, Sequence
-from datetime import date, timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from itertools import combinations, product
 from typing import NamedTuple
 
-from django.db.models import Max
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from ladder.formats import TEAM
 from ladder.models import Fixture, Match, Participant, Round, RoundWish, Season
 from ladder.pairings.queries.match_chances import (
     EVEN_CHANCE,
@@ -14,19 +16,73 @@ from ladder.pairings.queries.match_chances import (
     find_chance_board,
     load_ratings_of_day,
 )
-from ladder.ratings import RATED
-from ladder.rounds.pairing import Entrant
+from ladder.ratings import RATED, PairSystem
+from ladder.rounds.fours import FoursRules, plan_fours
+from ladder.rounds.pairing import Entrant, RoundPair, plan_round
 from players.people.queries import list_with_merged, resolve_player
 
 REMEMBERED_WEEKS = 52
+ROUND_KINDS = (RATED.key, TEAM.key)
+TOO_FEW_ENTRANTS = "Two players at least have to be in for a round."
+TOO_FEW_FOR_FOURS = "Four players at least have to be in for a round of doubles."
 
 
-class RoundBasis(NamedTuple):
-    """What a round is made from; `met` has the weeks since two last met."""
+Side = tuple[int, ...]
+"""The keys of the players of a side."""
+Sides = tuple[Side, Side]
+Meetings = Mapping[frozenset[int], int]
+"""How many weeks ago two last met, or played together."""
 
-    entrants: list[Entrant]
-    chance: Callable[[int, int], float]
-    met: dict[frozenset[int], int]
+
+class PlannedMatch(NamedTuple):
+    """A match of a round, and why these play: "51%, not met for 7 weeks"."""
+
+    sides: Sides
+    why: str
+
+
+class PlannedMatches(NamedTuple):
+    """The matches of a round, and who is left over."""
+
+    matches: list[PlannedMatch]
+    left_over: tuple[int, ...]
+
+
+def plan_matches(season: Season, day: date, seed: str) -> PlannedMatches:
+    """Return who plays whom in the round of a season that begins on a day, in fours where it plays doubles alone.
+
+    Raises: ValidationError, "Two players at least have to be in for a round." or "Four players ..."; RoundError.
+    """
+    wishes, left_over = load_round_wishes(season, day), load_left_over(season)
+    entrants = [Entrant(player, wanted, left_over.get(player)) for player, wanted in sorted(wishes.items())]
+    is_for_fours = plays_in_fours(season)
+    if len(entrants) < (4 if is_for_fours else 2):
+        raise ValidationError(TOO_FEW_FOR_FOURS if is_for_fours else TOO_FEW_ENTRANTS)
+    chance = build_chance(season, list(wishes), day)
+    met, partnered = load_meetings(season, list(wishes), day)
+    if is_for_fours:
+        fours = plan_fours(entrants, FoursRules(chance, partnered, met), seed=seed)
+        return PlannedMatches([PlannedMatch(one[:2], f"{one.percent}%") for one in fours.fours], fours.left_over)
+    planned = plan_round(entrants, lambda one, other: chance((one,), (other,)), met=met, seed=seed)
+    matches = [PlannedMatch(((pair.first,), (pair.second,)), describe_pair(pair)) for pair in planned.pairs]
+    return PlannedMatches(matches, planned.left_over)
+
+
+def plays_in_fours(season: Season) -> bool:
+    """Return whether all boards of a season take matches of sides alone, and a side has two players."""
+    boards = season.boards.all()
+    return season.ladder.plays_doubles and all(
+        kind.format.has_sides for board in boards for kind in board.rating_system.kinds
+    )
+
+
+def describe_pair(pair: RoundPair) -> str:
+    """Return why two play each other: "51%, not met for 7 weeks"."""
+    if pair.weeks is None:
+        return f"{pair.percent}%, never met"
+    if pair.weeks == 1:
+        return f"{pair.percent}%, not met for a week"
+    return f"{pair.percent}%, not met for {pair.weeks} weeks" if pair.weeks else f"{pair.percent}%, met this week"
 
 
 def load_round_wishes(season: Season, day: date) -> dict[int, int]:
@@ -38,15 +94,6 @@ def load_round_wishes(season: Season, day: date) -> dict[int, int]:
         if one.player.itself.retired_on is None
         and not (one.player.itself.sits_out_until and one.player.itself.sits_out_until > day)
     }
-
-
-def load_round_basis(season: Season, day: date) -> RoundBasis:
-    """Return what the round of a season is made from that begins on a day; some ten queries."""
-    wishes = load_round_wishes(season, day)
-    left_over = load_left_over(season)
-    entrants = [Entrant(player, wanted, left_over.get(player)) for player, wanted in sorted(wishes.items())]
-    players = list(wishes)
-    return RoundBasis(entrants, build_chance(season, players, day), load_meetings(season, players, day))
 
 
 def load_left_over(season: Season) -> dict[int, int]:
@@ -64,41 +111,57 @@ def load_left_over(season: Season) -> dict[int, int]:
     return {player: own.index(True) + 1 for player, own in left.items() if True in own}
 
 
-def load_meetings(season: Season, players: list[int], day: date) -> dict[frozenset[int], int]:
-    """Return how many weeks before a day each two of these players last played on the ladder, within a year.
+def load_meetings(season: Season, players: list[int], day: date) -> tuple[Meetings, Meetings]:
+    """Return how many weeks before a day each two last played against one another, and together, within a year.
 
     What they still have to play counts as played now; three queries.
     """
-    own = list_with_merged(players)
+    seats: dict[int, list[tuple[int, int, datetime]]] = {}
     since = timezone.now() - timedelta(weeks=REMEMBERED_WEEKS)
-    rated = {"match__season__ladder": season.ladder, "match__kind": RATED.key, "match__played_at__gte": since}
-    seats = Participant.objects.filter(player__in=own, side=0, **rated).exclude(match__status=Match.Status.VOID)
-    rows = seats.order_by().values("match", who=resolve_player("player")).annotate(at=Max("match__played_at"))
-    together: dict[int, set[int]] = {}
-    moments = {}
-    for row in rows:
-        together.setdefault(row["match"], set()).add(row["who"])
-        moments[row["match"]] = row["at"]
+    rated = {"match__season__ladder": season.ladder, "match__kind__in": ROUND_KINDS, "match__played_at__gte": since}
+    found = Participant.objects.filter(player__in=list_with_merged(players), **rated)
+    columns = ("match", "side", "seat", "match__played_at")
+    for match, side, seat, at, player in (
+        found.exclude(match__status=Match.Status.VOID).order_by().values_list(*columns, resolve_player("player"))
+    ):
+        seats.setdefault(match, []).append((side or -seat - 1, player, at))
     met: dict[frozenset[int], int] = {}
-    for match, pair in together.items():
-        if len(pair) == 2:
-            weeks = max((day - timezone.localdate(moments[match])).days, 0) // 7
-            met[frozenset(pair)] = min(weeks, met.get(frozenset(pair), weeks))
+    partnered: dict[frozenset[int], int] = {}
+    for mine in seats.values():
+        for (side, one, at), (other_side, other, _) in combinations(mine, 2):
+            weeks = max((day - timezone.localdate(at)).days, 0) // 7
+            note_meeting(partnered if side == other_side else met, one, other, weeks)
     running = Fixture.objects.filter(season=season, round__isnull=False, match=None, decide_at__gt=timezone.now())
-    for one in running.prefetch_related("parties__player__merged_into"):
-        met[frozenset(one.player_keys())] = 0
-    return met
+    for fixture in running.prefetch_related("parties__player__merged_into"):
+        first, second = ([player.pk for player in side] for side in fixture.sides)
+        for one, other in product(first, second):
+            note_meeting(met, one, other, 0)
+        for side in (first, second):
+            for one, other in combinations(side, 2):
+                note_meeting(partnered, one, other, 0)
+    return met, partnered
 
 
-def build_chance(season: Season, players: Sequence[int], day: date) -> Callable[[int, int], float]:
-    """Return a function that gives the expected score of the first of two, by the first board with chances."""
+def note_meeting(known: dict[frozenset[int], int], one: int, other: int, weeks: int) -> None:
+    """Keep the least number of weeks since two have met."""
+    both = frozenset((one, other))
+    known[both] = min(weeks, known.get(both, weeks))
+
+
+def build_chance(season: Season, players: Sequence[int], day: date) -> Callable[[Side, Side], float]:
+    """Return a function that gives the expected score of the first of two sides, by the first board with chances.
+
+    A side counts as one player with the mean of its ratings (S-1).
+    """
     board = find_chance_board(season)
     if board is None:
         return lambda one, other: EVEN_CHANCE
-    ratings = load_ratings_of_day(board, players, day)
+    system, ratings = board.rating_system, load_ratings_of_day(board, players, day)
 
-    def find_score(one: int, other: int) -> float:
-        expected = ask_expected_score(board, (one, other), (ratings[one], ratings[other]), day)
+    def find_score(one: Side, other: Side) -> float:
+        sides = [[ratings[player] for player in side] for side in (one, other)]
+        before = [system.combine(side) if isinstance(system, PairSystem) else side[0] for side in sides]
+        expected = ask_expected_score(board, (1, 2), before, day)
         return EVEN_CHANCE if expected is None else expected
 
     return find_score

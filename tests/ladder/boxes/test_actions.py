@@ -197,10 +197,16 @@ def test_after_a_merge_the_match_of_either_fixture_may_be_reported_and_given(box
     assert ledger.link_box_fixtures(boxes) == 0
 
 
-def test_boxes_with_matches_are_not_made_anew(boxes, players):
+def test_boxes_are_made_anew_and_what_was_played_counts_where_both_are_in_the_same_box(boxes, players, organiser):
     play_box(boxes, players, "Ana", "Ben")
-    with pytest.raises(ValidationError, match=r"Matches were played in these boxes already\."):
-        make_boxes(season=boxes, boxes=[NewBox(1, "", [players["Ana"].pk, players["Ben"].pk])])
+    play_box(boxes, players, "Ana", "Cy")
+    withdraw_from_box(season=boxes, player=players["Di"], how="stand", by=organiser)
+    keys = [players[name].pk for name in ("Ana", "Ben", "Di", "Eve", "Cy", "Flo", "Gus", "Hal")]
+    make_boxes(season=boxes, boxes=[NewBox(1, "", keys[:4]), NewBox(2, "", keys[4:])])
+    assert table(boxes, 1) == [("Ana", 5.0), ("Ben", 1.0), ("Eve", 0.0), ("Di", 0.0)]
+    assert BoxPlace.objects.get(withdrawal="stand").player == players["Di"]
+    assert ledger.verify(boxes.ladder) == []
+    assert ledger.link_box_fixtures(boxes) == 0
 
 
 def test_nobody_is_in_two_boxes(season, players):

@@ -51,6 +51,7 @@ def test_a_report_of_it_counts_now_and_not_from_when_the_box_was_made(season):
     fixture.refresh_from_db()
     assert fixture.match
     assert fixture.match.started_at is None
+    assert "A match of Box 1" in client.get(fixture.match.get_absolute_url()).text
 
 
 def test_it_takes_no_room_for_challenges_and_spares_nobody(season):

@@ -7,7 +7,8 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.models import Fixture, Match, Origin, Round, RoundWish
+from ladder.challenges.queries.running import find_fixture_report
+from ladder.models import Board, Fixture, Match, Origin, Round, RoundWish
 from ladder.rounds.actions import make_due_rounds, make_round, store_round_wish, swap_in_round
 from players.models import Notice
 from tests.factories import make_ladder, make_member, play, season_of, signed_in
@@ -114,3 +115,38 @@ def test_too_few_make_no_round(season):
     with pytest.raises(ValidationError, match="Two players at least have to be in for a round"):
         make_round(season=season)
     assert not Fixture.objects.exists()
+
+
+@pytest.fixture
+def doubles():
+    ladder = make_ladder("elo", slug="pairs", round_weeks=2, fewest_a_side=2, most_a_side=2)
+    Board.objects.filter(season__ladder=ladder).update(options={"takes": "teams"})
+    for number in range(9):
+        store_round_wish(ladder=ladder, player=make_member(f"P{number}"), wanted=1)
+    return season_of(ladder)
+
+
+def sides(made):
+    return {frozenset(player.name for player in side) for one in made.fixtures.all() for side in one.sides}
+
+
+def test_a_round_of_doubles_has_fours_whose_partners_change(doubles, time_machine):
+    now = timezone.now()
+    time_machine.move_to(now, tick=False)
+    first = make_round(season=doubles)
+    assert [one.places for one in first.fixtures.all()] == [4, 4]
+    assert {len(side) for side in sides(first)} == {2}
+    assert first.left_over.count() == 1
+    one = first.fixtures.first()
+    me, partner = one.list_side(1)
+    against = one.name_side(2)
+    assert Notice.objects.get(player=me).text.startswith(f"Round 1: you play {against} (with {partner}). Play by ")
+    time_machine.move_to(now + 14 * DAY, tick=False)
+    second = make_round(season=doubles)
+    assert not sides(first) & sides(second)
+    assert not {*first.left_over.all()} & {*second.left_over.all()}
+    page = " ".join(signed_in(me.user).get("/pairs/rounds").text.split())
+    assert " v " in page
+    report = second.fixtures.first()
+    client = signed_in(report.list_side(1)[0].user)
+    assert "A match of Round 2" in client.get(find_fixture_report(report)).text
