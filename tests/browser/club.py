@@ -7,10 +7,12 @@ from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
+from ladder.boxes.actions import NewBox, make_boxes
 from ladder.challenges.actions import challenge_side
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import build_proposal, dispute_match
+from ladder.rounds.actions import make_round, store_round_wish
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.accounts.actions.invitations import claim_player, create_invitation
 from players.notices.delivery import keep_in_outbox
@@ -123,6 +125,14 @@ PAGES = {
     "report barred": Page("/games/all-time/report/tournament", "member", status=403),
     "challenges": Page("/backgammon/challenges", "member"),
     "challenges to battles": Page("/games/challenges", "member"),
+    "boxes": Page("/boxes/all-time/boxes", "member"),
+    "boxes for visitors": Page("/boxes/all-time/boxes"),
+    "chances of a box": Page("/boxes/all-time/boxes/chances"),
+    "race": Page("/boxes/race"),
+    "next boxes": Page("/boxes/all-time/boxes/next", "organiser"),
+    "other boxes": Page("/boxes/all-time/boxes/make", "organiser"),
+    "rounds": Page("/boxes/rounds", "member"),
+    "rounds for an organiser": Page("/boxes/rounds", "organiser"),
     "import": Page("/empty/all-time/import", "organiser"),
     "import without a file": Page("/empty/all-time/import", "organiser", "button:has-text('Check the file')", 422),
     "match": Page("/matches/{match}/"),
@@ -198,6 +208,7 @@ def make_club():
     void_match(match=gone, by=people["organiser"], reason="It was practice.", revision=1)
     make_challenge(backgammon, people["member"])
     battle = make_games()
+    make_box_club()
     make_ladder(slug="empty", name="Empty")
     ids = {
         "match": duel.pk,
@@ -217,6 +228,25 @@ def make_club():
     }
     pages = {name: page._replace(url=page.url.format(**ids)) for name, page in PAGES.items()}
     return {role: {name: page for name, page in pages.items() if page.who == role} for role in ROLES}, people
+
+
+def make_box_club():
+    """Make a ladder with boxes that are half played, one with a long name in it, and with a round."""
+    ladder = make_ladder("match-points", "elo", slug="boxes", name="Boxes", box_size=4, round_weeks=2)
+    season = season_of(ladder)
+    season.starts_on, season.ends_on = timezone.localdate(), timezone.localdate() + timedelta(20)
+    season.save()
+    players = [make_player(name) for name in (*NAMES[:5], "Ana", LONG, "Olga")]
+    make_boxes(season=season, boxes=[NewBox(1, "", keys(players[4:])), NewBox(2, "", keys(players[:4]))])
+    for winner, loser in (("Ana", LONG), ("Olga", "Ana"), ("Bo", "Cleo")):
+        play(season, winner, loser)
+    for player in players:
+        store_round_wish(ladder=ladder, player=player, wanted=1)
+    make_round(season=season)
+
+
+def keys(players):
+    return [one.pk for one in players]
 
 
 def make_welcome():

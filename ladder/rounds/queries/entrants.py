@@ -130,19 +130,19 @@ def load_meetings(season: Season, players: list[int], day: date) -> tuple[Meetin
     for mine in seats.values():
         for (side, one, at), (other_side, other, _) in combinations(mine, 2):
             weeks = max((day - timezone.localdate(at)).days, 0) // 7
-            note_meeting(partnered if side == other_side else met, one, other, weeks)
+            keep_latest_meeting(partnered if side == other_side else met, one, other, weeks)
     running = Fixture.objects.filter(season=season, round__isnull=False, match=None, decide_at__gt=timezone.now())
     for fixture in running.prefetch_related("parties__player__merged_into"):
         first, second = ([player.pk for player in side] for side in fixture.sides)
         for one, other in product(first, second):
-            note_meeting(met, one, other, 0)
+            keep_latest_meeting(met, one, other, 0)
         for side in (first, second):
             for one, other in combinations(side, 2):
-                note_meeting(partnered, one, other, 0)
+                keep_latest_meeting(partnered, one, other, 0)
     return met, partnered
 
 
-def note_meeting(known: dict[frozenset[int], int], one: int, other: int, weeks: int) -> None:
+def keep_latest_meeting(known: dict[frozenset[int], int], one: int, other: int, weeks: int) -> None:
     """Keep the least number of weeks since two have met."""
     both = frozenset((one, other))
     known[both] = min(weeks, known.get(both, weeks))
