@@ -3,6 +3,7 @@
 A form that is sent twice makes only one match.
 """
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -33,9 +34,11 @@ from ladder.ratings import UNRATED, Result
 from players.models import Player
 from players.people.actions import find_or_create_players
 
+logger = logging.getLogger(__name__)
 JUST_NOW = timedelta(minutes=1)
 OTHER_RESULT = "This form was already sent with another result. Open a new one."
 KEPT_OUT_OF_RANGE = f"{UNRATED_REASON}when it was recorded, the ratings of its players were too far apart."
+CHANGED_AT_ONCE = "Somebody stored the same thing at this moment. Nothing of yours was saved, so send it again."
 RESENT_AND_VOID = "This form was already sent, and its match is now void. Open a new one."
 
 
@@ -196,5 +199,6 @@ def record_match(
             return store_new_match(new, result, pending=pending, keeps_out_of_range=keeps_out_of_range, reason=reason)
     except IntegrityError as error:
         if "form_key" not in str(error):
-            raise
+            logger.exception("A match was not recorded.")
+            raise ValidationError(CHANGED_AT_ONCE) from error
         raise ValidationError("This form was already sent. Open a new one.") from error

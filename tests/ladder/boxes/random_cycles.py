@@ -96,7 +96,7 @@ class RandomCycles:
             try:
                 done = deed()
             except REFUSALS as error:
-                if "already sent" in str(error):
+                if "already sent" in str(error) or "at this moment" in str(error):
                     raise
                 self.counted[f"{deed.__name__} refused"] += 1
             else:
