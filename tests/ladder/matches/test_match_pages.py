@@ -223,7 +223,7 @@ def test_the_match_page_takes_a_constant_number_of_queries(client, season, other
     for number in range(others):
         match = play(season, "Ana", f"Foe {number}")
 
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         client.get(match.get_absolute_url())
 
 
