@@ -6,7 +6,7 @@ from tests import IS_DRILL
 from tests.ladder.boxes.random_cycles import RandomCycles
 
 BOTH = 3  # so many of them PostgreSQL is asked, too
-LONG = [pytest.param(seed, 3, 90, marks=() if seed < BOTH else pytest.mark.once) for seed in range(10)]
+LONG = [pytest.param(seed, 3, 90, marks=() if seed < BOTH else pytest.mark.once) for seed in range(5)]
 
 
 @pytest.mark.django_db(transaction=True)
