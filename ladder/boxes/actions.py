@@ -31,6 +31,9 @@ BOX_TOO_SMALL = "{box} has one player. A box has two or more."
 NO_LAST_DAY = "Set the last day of the season: by then all matches of the boxes are played."
 
 
+SHORTEST_CYCLE_DAYS = 7
+
+
 class NewBox(NamedTuple):
     """A box to be made, with the keys of its players in their starting order."""
 
@@ -174,13 +177,14 @@ def return_to_box(*, season: Season, player: Player, by: User | None = None) -> 
 def end_cycle(
     *, season: Season, boxes: Sequence[NewBox], name: str, slug: str, ends_on: date, by: User | None = None
 ) -> Season:
-    """Close the season, and open the next one with these boxes; return it.
+    """Close the season, today or on its last day if that is over, and open the next one with these boxes; return it.
 
     Raises: NotAllowed; ValidationError, such as "2 results are pending. ..." or "Another season of this ladder already
     has this name."
     """
     with transaction.atomic():
-        closed = season if season.closed_at else close_season(season, on=season.ends_on, by=by)
+        today = timezone.localdate()
+        closed = season if season.closed_at else close_season(season, on=min(season.ends_on or today, today), by=by)
         follower = open_next_season(closed, slug=slug, name=name, rule=Season.Rule.CARRY, by=by)
         if follower.starts_on and ends_on <= follower.starts_on:
             raise ValidationError({"ends_on": "The last day is after the first one."})
@@ -192,7 +196,11 @@ def end_cycle(
 
 
 def find_cycle_end(starts_on: date, weeks: int | None) -> date:
-    """Return the last day of a cycle of so many weeks, or without them that of the calendar month."""
+    """Return the last day of a cycle of so many weeks, or without them of a calendar month.
+
+    A month that ends within the week is too short for a cycle, which then lasts until the end of the next one.
+    """
     if weeks:
         return starts_on + timedelta(weeks=weeks, days=-1)
-    return (starts_on.replace(day=1) + timedelta(days=32)).replace(day=1) - timedelta(days=1)
+    month = (starts_on + timedelta(SHORTEST_CYCLE_DAYS)).replace(day=1)
+    return (month + timedelta(days=32)).replace(day=1) - timedelta(days=1)

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,16 +13,16 @@ from django.http import QueryDict
 from ladder.boxes.actions import NewBox, find_cycle_end
 from ladder.boxes.queries.box_proposal import BoxMove, BoxProposal
 from ladder.models import Season
-from ladder.models.box import LETTERS
+from ladder.models.box import BOX_LETTERS
 from ladder.pages.fields import TitleField
 from players.form_fields import DayField
 from players.models import Player
 from players.people.actions import find_players
 from players.people.names import LONGEST_PLAYER_NAME, build_name_key
 
-UNREADABLE = "These boxes can’t be read. Load the page again."
+UNREADABLE_BOXES = "These boxes can’t be read. Load the page again."
 NO_BOX_NAME = "“{name}” is no box. Name it 2, or 2A where others are beside it."
-BOX_NAME = re.compile(rf"([1-9]\d?)([{LETTERS}]?)", re.ASCII)
+BOX_NAME = re.compile(rf"([1-9]\d?)([{BOX_LETTERS}]?)", re.ASCII)
 MOST_BOXES = 200
 
 
@@ -32,10 +33,10 @@ class BoxesForm(forms.Form):
     an empty box. What can’t be done is a problem that the page says; the boxes stay as they were sent.
     """
 
-    def __init__(self, data: QueryDict | None, *, proposal: BoxProposal) -> None:
+    def __init__(self, data: QueryDict | None, *, boxes: Sequence[NewBox], moves: Sequence[BoxMove] = ()) -> None:
         super().__init__(data)
-        self.moves: Mapping[int, BoxMove] = {move.player: move for move in proposal.moves}
-        self.boxes = [NewBox(*one) for one in proposal.list_boxes()]
+        self.moves: Mapping[int, BoxMove] = {move.player: move for move in moves}
+        self.boxes = list(boxes)
         self.problem = ""
         if data is not None:
             try:
@@ -80,10 +81,12 @@ class CycleForm(BoxesForm):
     name = TitleField(label="Name of the next season")
     ends_on = DayField(label="Last day", error_messages={"required": "Enter the last day."})
 
-    def __init__(self, data: QueryDict | None, *, proposal: BoxProposal, season: Season, starts_on: Any) -> None:
-        super().__init__(data, proposal=proposal)
+    def __init__(self, data: QueryDict | None, *, proposal: BoxProposal, season: Season, starts_on: date) -> None:
+        boxes = [NewBox(*one) for one in proposal.list_boxes()]
+        super().__init__(data, boxes=boxes, moves=proposal.moves)
         last = find_cycle_end(starts_on, season.ladder.cycle_weeks)
-        self.fields["name"].initial, self.fields["ends_on"].initial = f"{starts_on:%B %Y}", last
+        named = starts_on if season.ladder.cycle_weeks else last
+        self.fields["name"].initial, self.fields["ends_on"].initial = f"{named:%B %Y}", last
 
 
 class ShownSeat(NamedTuple):
@@ -113,11 +116,11 @@ def read_boxes(texts: Sequence[str], names: Sequence[str]) -> Iterator[NewBox]:
     Raises: ValidationError, "These boxes can’t be read. Load the page again." or "“2X” is no box. Name it 2 or 2A."
     """
     if len(texts) > MOST_BOXES:
-        raise ValidationError(UNREADABLE)
+        raise ValidationError(UNREADABLE_BOXES)
     for text, typed in zip_longest(texts, names[: len(texts)], fillvalue=""):
         name, colon, keys = text.partition(":")
         if not colon:
-            raise ValidationError(UNREADABLE)
+            raise ValidationError(UNREADABLE_BOXES)
         found = BOX_NAME.fullmatch((typed or name).strip().upper().removeprefix("BOX").strip())
         if found is None:
             raise ValidationError(NO_BOX_NAME.format(name=typed[:20]))
@@ -127,7 +130,7 @@ def read_boxes(texts: Sequence[str], names: Sequence[str]) -> Iterator[NewBox]:
 def read_key(text: str) -> int:
     """Return the key of a player. Raises: ValidationError, where the text is none."""
     if not text.isdecimal() or len(text) > 18:
-        raise ValidationError(UNREADABLE)
+        raise ValidationError(UNREADABLE_BOXES)
     return int(text)
 
 

@@ -13,8 +13,8 @@ from players.notices.actions import NewNotice, notify_players
 from players.notices.queries import find_readers
 
 IN_A_BOX = "You are in {box} of {season} with {others}. Play everybody by {day}."
-WITHDREW = "{player} withdrew from {box}, so you don’t play them."
-WITHDREW_AND_LOST = "{player} withdrew from {box}, so you won your match against them."
+OPPONENT_WITHDREW = "{player} withdrew from {box}, so you don’t play them."
+OPPONENT_WITHDREW_AND_LOST = "{player} withdrew from {box}, so you won your match against them."
 
 
 def build_box_url(season: Season) -> str:
@@ -39,7 +39,7 @@ def notify_boxes_made(season: Season, boxes: Sequence[ShownBox]) -> None:
 def notify_withdrawal(season: Season, player: Player, place: BoxPlace, unplayed: Sequence[Fixture]) -> None:
     """Tell those whom a player still had to play what becomes of it."""
     keys = {key for fixture in unplayed for key in fixture.player_keys()} - {player.itself.pk}
-    text = WITHDREW_AND_LOST if place.withdrawal == BoxPlace.Withdrawal.FORFEIT else WITHDREW
+    text = OPPONENT_WITHDREW_AND_LOST if place.withdrawal == BoxPlace.Withdrawal.FORFEIT else OPPONENT_WITHDREW
     said = text.format(player=player, box=place.box)
     notify_players(
         kind=Notice.Kind.CHALLENGE, told=[NewNotice(one, said, build_box_url(season)) for one in find_readers(keys)]

@@ -1,6 +1,6 @@
 """The pages of boxes: how they stand, how they are made, and what the next ones are."""
 
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -13,30 +13,32 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.htmx import render_page
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
 from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
-from ladder.boxes.actions import NO_BOXES_HERE, end_cycle, make_boxes, return_to_box, withdraw_from_box
+from ladder.boxes.actions import NO_BOXES_HERE, NewBox, end_cycle, make_boxes, return_to_box, withdraw_from_box
 from ladder.boxes.forms import BoxesForm, CycleForm, list_shown_boxes
 from ladder.boxes.notifications import build_box_url
 from ladder.boxes.queries.box_calibration import find_cycle_middle, load_box_calibration
 from ladder.boxes.queries.box_chances import BOX_PLAYS, has_box_chances
 from ladder.boxes.queries.box_need import find_own_need, load_box_need
-from ladder.boxes.queries.box_page import build_box_cards, build_box_order, propose_next_boxes
-from ladder.boxes.queries.box_proposal import BoxProposal, cut_into_boxes
+from ladder.boxes.queries.box_page import build_box_cards, propose_next_boxes
 from ladder.boxes.queries.box_states import load_box_rules
+from ladder.boxes.queries.next_boxes import (
+    find_next_start,
+    list_newcomers,
+    load_absent_players,
+    propose_first_boxes,
+)
 from ladder.boxes.queries.race import load_race
 from ladder.boxes.queries.shown_boxes import ShownBox, find_points_board, load_boxes
 from ladder.changes.forms import add_refusal
 from ladder.lab.queries.calibration_plot import describe_dot
-from ladder.ledger.player_standings import advance_standings, load_current_standings
-from ladder.ledger.ranking import find_standings_day, sort_by_rank
+from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.tables import FIRST_DAY
 from ladder.matches.queries.opponents import list_player_names
-from ladder.models import BoxPlace, Match, Participant, Season
+from ladder.models import BoxPlace, Season
 from ladder.pages.addresses import find_season_or_404, get_posted_values, read_number
 from ladder.pages.fields import choose_slug
 from ladder.pages.figures import format_long_day
-from ladder.seasons.actions.life_cycle import find_first_day_after
 from players.models import Player
-from players.people.queries import resolve_player
 
 PROPOSED_FROM_STANDINGS = "Proposed from the standings. Everybody in a box plays everybody else in it{until}."
 CHANGES_BOXES = (
@@ -64,7 +66,6 @@ def show_boxes(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
         "cards": cards,
         "mine": mine,
         "own": find_own_need(need, me),
-        "rule": board.rating_system.about.formula if board else (),
         "board": board,
         "corrects": powers[Act.CORRECT.value] and not found.closed_at,
         "organises": powers[Act.SETTINGS.value],
@@ -142,8 +143,9 @@ def show_box_making(request: HttpRequest, ladder: str, season: str) -> HttpRespo
     """Show the boxes that a season would have, from the standings of its main board, change them, and make them."""
     found = find_season_or_404(ladder, season)
     stored = load_boxes(found)
-    proposal = propose_boxes_as_stored(stored) if stored else propose_first_boxes(found)
-    form = BoxesForm(get_posted_values(request), proposal=proposal)
+    boxes = [NewBox(one.box.level, one.box.letter, list(one.players)) for one in stored]
+    proposed = boxes or [NewBox(*one) for one in propose_first_boxes(found).list_boxes()]
+    form = BoxesForm(get_posted_values(request), boxes=proposed)
     if form.is_sent and form.is_valid():
         try:
             make_boxes(season=found, boxes=form.filled, by=get_account(request))
@@ -260,46 +262,3 @@ def render_editor(request: HttpRequest, season: Season, form: BoxesForm, words: 
     }
     status = 422 if form.problem or (form.is_sent and form.errors) else 200
     return render_page(request, "ladder/boxes/boxes_edit.html", context, partial="boxes", status=status)
-
-
-def propose_first_boxes(season: Season) -> BoxProposal:
-    """Return boxes of all who are in the standings of the main board, in their order."""
-    board = season.boards.first()
-    order = build_box_order(season.ladder)
-    if board is None:
-        return BoxProposal([], [])
-    board.season = season
-    system, day = board.rating_system, find_standings_day(season)
-    ranked = sort_by_rank(system, advance_standings(system, load_current_standings(board), day))
-    active = [one.player for one in ranked if one.retired_on is None]
-    return BoxProposal(cut_into_boxes([active], order), [])
-
-
-def propose_boxes_as_stored(boxes: list[ShownBox]) -> BoxProposal:
-    """Return the boxes as they are stored."""
-    levels: dict[int, list[list[int]]] = {}
-    for one in boxes:
-        levels.setdefault(one.box.level, []).append(list(one.players))
-    return BoxProposal([levels[level] for level in sorted(levels)], [])
-
-
-def find_next_start(season: Season) -> date:
-    """Return the first day of the season after this one."""
-    if season.closed_at:
-        return find_first_day_after(season) or timezone.localdate()
-    return (season.ends_on or timezone.localdate()) + timedelta(1)
-
-
-def list_newcomers(season: Season, boxes: list[ShownBox]) -> list[int]:
-    """Return who played in a season and is in none of its boxes, in the order in which they first played."""
-    in_boxes = {key for box in boxes for key in box.players}
-    seats = Participant.objects.filter(match__season=season, match__status=Match.Status.COUNTED)
-    played = seats.order_by("match__played_at", "match__sequence").values_list(resolve_player("player"), flat=True)
-    return [key for key in dict.fromkeys(played) if key not in in_boxes]
-
-
-def load_absent_players(boxes: list[ShownBox], day: date) -> dict[int, str]:
-    """Return who of the players of boxes sits out on a day, with the reason."""
-    players = [place.player.itself for box in boxes for place in box.places]
-    away = {one.pk: "sits out" for one in players if one.sits_out_until and one.sits_out_until > day}
-    return away | {one.pk: "retired" for one in players if one.retired_on}

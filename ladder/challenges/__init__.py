@@ -15,4 +15,8 @@ by all who were to play, by an organiser, or with its season.
 
 What is not answered, or not played, in time ends as the ladder had it when the challenge was made: by itself, as lost,
 or called off. The server's clock sees to it (`due.py`). Reminders go out by the clock, too, or by `manage.py remind`.
+
+A challenge is a fixture as those of boxes and rounds are: what is to be played, the report, the walkover, the reminders
+and the list on home are here for all of them. What only somebody who asked for a match can do, such as call it off,
+asks for the origin (`Fixture.is_asked`).
 """

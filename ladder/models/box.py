@@ -6,7 +6,7 @@ from django.db.models import Q
 from ladder.models.season import Season
 from players.models import Player
 
-LETTERS = "ABCDEF"
+BOX_LETTERS = "ABCDEF"
 
 
 class Box(models.Model):
@@ -22,7 +22,7 @@ class Box(models.Model):
         constraints = [
             models.UniqueConstraint(fields=("season", "level", "letter"), name="box_is_unique_in_its_season"),
             models.CheckConstraint(condition=Q(level__gte=1), name="box_level_is_counted_from_1"),
-            models.CheckConstraint(condition=Q(letter__in=("", *LETTERS)), name="box_letter_is_known"),
+            models.CheckConstraint(condition=Q(letter__in=("", *BOX_LETTERS)), name="box_letter_is_known"),
         ]
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """Say how often one wants to play in rounds, make a round, and change who plays whom in it."""
 
+import logging
 from collections.abc import Sequence
 from datetime import date, timedelta
 
@@ -20,6 +21,7 @@ from ladder.rounds.notifications import notify_round
 from ladder.rounds.queries.entrants import PlannedMatch, plan_matches
 from players.models import Player
 
+logger = logging.getLogger(__name__)
 NO_ROUNDS_HERE = "Set how many weeks a round has first, in the settings of the ladder."
 NOT_IN_ROUND = "Choose two who play in this round, or are left over, and whose matches were not played yet."
 WOULD_MEET_ONESELF = "These two play each other, so there is nothing to swap."
@@ -127,8 +129,9 @@ def make_due_round(season: Season, day: date) -> int:
             if find_next_round_day(season) != day:
                 return 0
             make_round(season=season)
-    except (ledger.Busy, ValidationError):
-        return 0  # it is tried again a minute later
+    except (ledger.Busy, ValidationError) as error:
+        logger.info("The round of %s waits: %s", season, error)  # it is tried again a minute later
+        return 0
     return 1
 
 

@@ -20,7 +20,7 @@ from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ladder.boxes.queries.box_table import MEASURES, BoxMatch, BoxRow, build_box_rows
+from ladder.boxes.queries.box_table import LEVEL_MEASURES, BoxMatch, BoxRow, build_box_rows
 from ladder.lab.queries.figures import CalibrationDot, build_calibration
 from ladder.ratings import WON
 from ladder.ratings.systems.match_points import DIRECT, START
@@ -216,12 +216,12 @@ def sum_level(state: BoxState, level: str, results: NDArray[Any]) -> NDArray[Any
     """Return what each player has of a level that is a sum over matches, for each column of results; more is better."""
     import numpy as np
 
-    now = [[float(MEASURES[level](state.rows[player], ()))] for player in state.players]
+    now = [[float(LEVEL_MEASURES[level](state.rows[player], ()))] for player in state.players]
     total = np.repeat(np.array(now), results.shape[1], axis=1)
     if level != START:
         for one, added, drawn in zip(state.open, state.added, results, strict=True):
             for player in one.players:
-                each = np.array([MEASURES[level](rows[player], ()) for rows in added], float)
+                each = np.array([LEVEL_MEASURES[level](rows[player], ()) for rows in added], float)
                 total[state.players.index(player)] += each[drawn]
     return total
 
@@ -249,7 +249,7 @@ def list_all_ends(sizes: Sequence[int]) -> NDArray[Any]:
 
 def bound_possible_places(state: BoxState) -> dict[int, set[int]]:
     """Return the places that the least and the most of the first level leave to each player."""
-    measure, least, most = MEASURES[state.levels[0]], {}, {}
+    measure, least, most = LEVEL_MEASURES[state.levels[0]], {}, {}
     for player in state.players:
         now = measure(state.rows[player], ())
         own = [

@@ -142,7 +142,7 @@ def build_box_card(shown: ShownBox, moves: Mapping[int, BoxMove], me: Player | N
         line = BoxLine(rank, player, row, cells, zone, move.reason if move else "", place.withdrawal, player == me)
         lines.append(line)
     open_matches = [build_open_match(one, me, reports_all=reports_all) for one in shown.open_fixtures]
-    return BoxCard(shown, lines, open_matches, len(shown.played) + len(open_matches))
+    return BoxCard(shown, lines, open_matches, len(shown.stored) + len(open_matches))
 
 
 def build_cell(shown: ShownBox, player: int, other: int) -> BoxCell:

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from ladder.formats.words import format_ordinal
-from ladder.models.box import LETTERS
+from ladder.models.box import BOX_LETTERS
 
 SMALLEST_BOX = 3
 UP, DOWN, STAYS, NEW, OUT = "up", "down", "stays", "new", "out"
@@ -70,7 +70,7 @@ class BoxProposal(NamedTuple):
     def list_boxes(self) -> list[tuple[int, str, list[int]]]:
         """Return level, letter and players of each box."""
         return [
-            (number, LETTERS[place] if len(boxes) > 1 else "", box)
+            (number, BOX_LETTERS[place] if len(boxes) > 1 else "", box)
             for number, boxes in enumerate(self.levels, start=1)
             for place, box in enumerate(boxes)
         ]
@@ -138,7 +138,7 @@ def pick_up(below: Sequence[BoxEnd], room: int, order: BoxOrder) -> list[BoxEnd]
 def explain_stay(one: BoxEnd, order: BoxOrder) -> str:
     """Return why somebody stays who would have gone up; their place for all others."""
     if one.level > 1 and one.rank <= order.up and one.played < order.least:
-        return f"{one.place}, but played {one.played} of the {order.least} matches that it takes to go up"
+        return f"{one.place}; played {one.played}, and {order.least} are asked to go up"
     return one.place
 
 

@@ -46,7 +46,7 @@ def measure_between(row: BoxRow, among: Matches) -> float:
     return sum(match.points[match.players.index(row.player)] for match in among if row.player in match.players)
 
 
-MEASURES: dict[str, Measure] = {  # more is better
+LEVEL_MEASURES: dict[str, Measure] = {  # more is better
     match_points.DIRECT: measure_between,
     match_points.POINTS: lambda row, _: row.points,
     match_points.WINS: lambda row, _: row.won,
@@ -86,7 +86,7 @@ def rank_box(rows: Sequence[BoxRow], matches: Matches, levels: Sequence[str]) ->
         return group
     here = {row.player for row in group}
     among = [match for match in matches if {*match.players} <= here]
-    measure = MEASURES[levels[0]]
+    measure = LEVEL_MEASURES[levels[0]]
     parts: dict[float, list[BoxRow]] = {}
     for row in group:
         parts.setdefault(round(measure(row, among), 9), []).append(row)

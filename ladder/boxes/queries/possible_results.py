@@ -21,11 +21,11 @@ from ladder.boxes.queries.box_table import BoxMatch
 from ladder.formats import DRAWN, LOST, WON, Game, ScoreRule, add_games
 from ladder.formats.games import count_games_won
 from ladder.ratings import WALKOVER, Rating, build_duel
-from ladder.ratings.systems.match_points import CLAIMED, CONCEDED, MatchPoints
+from ladder.ratings.systems.match_points import CLAIMED_WALKOVER, CONCEDED, MatchPoints
 
 USUAL_BEST_OF = 5  # games, where a ladder with scores names no rule
 LOSER_SHARE = 2 / 3  # of the points of a game
-HALVINGS = 30
+CHANCE_HALVINGS = 30
 LEAST_MATCH_CHANCE = 0.001
 ANY_MOMENT = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -42,7 +42,7 @@ def list_games_results(expected: float, best_of: int) -> tuple[GamesResult, ...]
     """Return the possible ends of a match in which the first player has this expected score, from 3-0 to 0-3."""
     expected = min(max(expected, LEAST_MATCH_CHANCE), 1 - LEAST_MATCH_CHANCE)
     low, high = 0.0, 1.0
-    for _ in range(HALVINGS):
+    for _ in range(CHANCE_HALVINGS):
         middle = (low + high) / 2
         wins, level = spread_over_games(middle, best_of)
         if sum(wins) + level / 2 < expected:
@@ -124,9 +124,8 @@ def list_usual_games(won: tuple[int, int], system: MatchPoints | None, rule: Sco
 def add_unplayed_results(match: OpenBoxMatch, system: MatchPoints | None) -> OpenBoxMatch:
     """Return the match with what comes of it where it is not played, without a chance: a forfeit, or nothing."""
     nothing = BoxMatch(match.players, (0, 0), (LOST, LOST))
-    forfeits = [
-        build_forfeit(match.players, score, facts, system) for score in (WON, LOST) for facts in ({}, {CLAIMED.name: 1})
-    ]
+    given: tuple[dict[str, float], ...] = ({}, {CLAIMED_WALKOVER.name: 1})
+    forfeits = [build_forfeit(match.players, score, facts, system) for score in (WON, LOST) for facts in given]
     more = tuple(PossibleResult(0.0, one) for one in dict.fromkeys((nothing, *forfeits)))
     return match._replace(results=(*match.results, *more))
 

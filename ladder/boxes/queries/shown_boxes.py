@@ -54,8 +54,8 @@ class ShownBox:
 
     @property
     def open_fixtures(self) -> list[Fixture]:
-        """What is still to be played, as far as nobody of it withdrew."""
-        return [one for pair, one in self.fixtures.items() if pair not in self.played and not self.is_any_away(pair)]
+        """What is still to be played, as far as nobody of it withdrew; not what is reported and not confirmed yet."""
+        return [one for pair, one in self.fixtures.items() if pair not in self.stored and not self.is_any_away(pair)]
 
     def is_any_away(self, players: Pair) -> bool:
         """Return whether any of these players withdrew, or was erased."""

@@ -18,7 +18,7 @@ from ladder.models import Event, Fixture, Ladder, Match, MatchRevision, Season
 BOX_LADDER, BOX_LADDER_NAME = "squash", "Squash boxes"
 CYCLES, BOX_SIZE, BOX_COUNT = 3, 5, 3
 SHARE_PLAYED = 0.85  # of the matches of a cycle that is over
-EVENING = time(19, 30)
+MATCH_EVENING = time(19, 30)
 LAST_EVENING = time(23, 30)
 
 
@@ -73,7 +73,7 @@ def play_cycle(luck: random.Random, season: Season, skills: dict[int, float], no
     planned = [(first + timedelta(luck.randrange((last - first).days)), luck.random(), one) for one in fixtures]
     for day, drawn, fixture in sorted(planned, key=lambda one: (one[0], one[2].pk)):
         if drawn < SHARE_PLAYED and day < now.date():
-            play_box_match(luck, fixture, skills, timezone.make_aware(datetime.combine(day, EVENING)))
+            play_box_match(luck, fixture, skills, timezone.make_aware(datetime.combine(day, MATCH_EVENING)))
 
 
 def play_box_match(luck: random.Random, fixture: Fixture, skills: dict[int, float], at: datetime) -> None:

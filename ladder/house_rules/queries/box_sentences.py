@@ -1,12 +1,16 @@
 """The sentences of a sheet about boxes: how they are made, what a match gives, and who stands higher."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from ladder.formats import format_count, join_names
+from ladder.formats import format_count, join_side
 from ladder.models import Ladder
 from ladder.ratings import RatingSystem
 from ladder.ratings.systems import match_points
 from ladder.ratings.systems.match_points import LEVEL_CHOICES, MatchPoints, format_points
+
+GO_UP = ("Nobody goes up by rule.", "The first of each box goes up.", "The first {count} of each box go up.")
+GO_DOWN = ("Nobody goes down by rule.", "The last of each box goes down.", "The last {count} of each box go down.")
+"""What is said where nobody, one or more go."""
 
 
 def list_box_rules(ladder: Ladder) -> list[str]:
@@ -14,12 +18,12 @@ def list_box_rules(ladder: Ladder) -> list[str]:
     if ladder.box_size is None:
         return []
     weeks = ladder.cycle_weeks
-    lasts = f"{format_count(weeks, 'week')}" if weeks else "a calendar month"
+    lasts = format_count(weeks, "week") if weeks else "a calendar month"
     said = [
         f"A box has {ladder.box_size} players, who all play each other.",
         f"The boxes last for {lasts}; then they are made anew.",
-        describe_who_goes(ladder.box_up, "first", "up"),
-        describe_who_goes(ladder.box_down, "last", "down"),
+        describe_who_goes(ladder.box_up, GO_UP),
+        describe_who_goes(ladder.box_down, GO_DOWN),
     ]
     if ladder.box_up:
         said.append("Where there is room in the box above, the next one goes up, too.")
@@ -36,13 +40,9 @@ def list_box_rules(ladder: Ladder) -> list[str]:
     return said
 
 
-def describe_who_goes(count: int, which: str, where: str) -> str:
-    """Return "The first of each box goes up." or "The last two of each box go down."."""
-    if count == 0:
-        return f"Nobody goes {where} by rule."
-    if count == 1:
-        return f"The {which} of each box goes {where}."
-    return f"The {which} {count} of each box go {where}."
+def describe_who_goes(count: int, sentences: Sequence[str]) -> str:
+    """Return "The first of each box goes up." or "The last 2 of each box go down."."""
+    return sentences[min(count, 2)].format(count=count)
 
 
 def list_point_rules(system: RatingSystem) -> list[str]:
@@ -68,7 +68,7 @@ def list_match_points(system: MatchPoints) -> Iterator[str]:
             (system.point, "for each point of the score"),
             (system.higher, "more for beating somebody who stood higher"),
         )
-        yield f"Points: {join_names([f'{format_points(points)} {what}' for points, what in parts if points])}."
+        yield f"Points: {join_side([f'{format_points(points)} {what}' for points, what in parts if points])}."
     winner, loser = format_points(system.forfeit_winner), format_points(system.forfeit_loser)
     yield f"A forfeit gives {winner} to the winner and {loser} to the other."
 

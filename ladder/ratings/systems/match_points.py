@@ -42,7 +42,9 @@ from ladder.ratings import (
     round_half_up,
 )
 
-CLAIMED = Fact("claimed", "Claimed walkover", high=1, required=False, help="1 after offers that were not taken up.")
+CLAIMED_WALKOVER = Fact(
+    "claimed", "Claimed walkover", high=1, required=False, help="1 after offers that were not taken up."
+)
 SUM, TABLE = "sum", "table"
 AS_IT_STOOD, SO_MANY_EACH, NOTHING = "stood", "each", "nothing"
 AS_A_WIN, AS_A_FORFEIT = "win", "forfeit"
@@ -310,7 +312,7 @@ class MatchPoints(RatingSystem):
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     team_kinds: ClassVar[tuple[Kind, ...]] = (TEAM,)
-    unasked_facts: ClassVar[tuple[Fact, ...]] = (CLAIMED,)
+    unasked_facts: ClassVar[tuple[Fact, ...]] = (CLAIMED_WALKOVER,)
     rates_walkovers: ClassVar[bool] = True
     rates_stopped: ClassVar[bool] = True
     starts_each_season: ClassVar[bool] = True
@@ -490,7 +492,7 @@ class MatchPoints(RatingSystem):
         if seen.score != WON:
             lost = "The match was not played, and {me} lost it by forfeit."
             return Part("M-8", "A forfeit", lost, self.forfeit_loser)
-        if result.facts.get(CLAIMED.name):
+        if result.facts.get(CLAIMED_WALKOVER.name):
             return Part("M-9", "A claimed match", "{me} claimed the match, which was not played.", self.claimed)
         return Part("M-8", "A forfeit", "The match was not played, and {me} won it by forfeit.", self.forfeit_winner)
 

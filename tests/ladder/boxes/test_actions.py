@@ -123,6 +123,8 @@ def test_the_next_season_begins_with_the_next_boxes(boxes, players, organiser):
     [
         (date(2026, 11, 1), None, date(2026, 11, 30)),
         (date(2026, 12, 5), None, date(2026, 12, 31)),
+        (date(2026, 11, 30), None, date(2026, 12, 31)),  # begun on the last day of the one before
+        (date(2026, 12, 28), None, date(2027, 1, 31)),
         (date(2026, 11, 2), 5, date(2026, 12, 6)),
     ],
 )
@@ -240,3 +242,19 @@ def test_the_preview_of_a_voiding_says_who_would_have_gone_another_way(boxes, pl
         "The boxes of Next stay as they are. Move players there by hand, if you want.",
     ]
     assert [str(place.player) for place in load_boxes(follower)[0].places] == ["Ana", "Cy", "Di", "Eve"]
+
+
+def test_a_cycle_that_ends_early_leaves_no_day_without_a_season(boxes, players, organiser):
+    new = [NewBox(one.box.level, "", list(one.players)) for one in load_boxes(boxes)]
+    last = boxes.ends_on
+    follower = end_cycle(season=boxes, boxes=new, name="Next", slug="next", ends_on=last, by=organiser)
+    assert (Season.objects.get(pk=boxes.pk).ends_on, follower.starts_on) == (timezone.localdate(),) * 2
+    assert follower.is_running
+
+
+def test_who_withdraws_while_a_report_waits_gives_no_walkover_for_it(boxes, players, organiser):
+    results = [ParticipantResult(players["Ana"], 1.0), ParticipantResult(players["Ben"], 0.0)]
+    enter_match(season=boxes, participants=results, by=None, kind="rated", pending=True)
+    assert len(load_boxes(boxes)[0].open_fixtures) == 5
+    withdraw_from_box(season=boxes, player=players["Ana"], how="forfeit", by=organiser)
+    assert Match.objects.filter(kind="walkover").count() == 2

@@ -77,7 +77,7 @@ def test_who_leaves_makes_room():
 def test_nobody_who_played_too_little_goes_up():
     boxes, moves = propose(end("1 ABCDE", "2 FGHIJ", idle="F"), size=5, least=3)
     assert boxes == {"1": "ABCDG", "2": "EFHIJ"}
-    assert moves["F"].reason == "1st of 5 in Box 2, but played 1 of the 3 matches that it takes to go up"
+    assert moves["F"].reason == "1st of 5 in Box 2; played 1, and 3 are asked to go up"
     assert moves["G"].reason == "2nd of 5 in Box 2, and there is room above"
 
 
