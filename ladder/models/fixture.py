@@ -268,7 +268,7 @@ class Party(models.Model):
     asked_off_at = models.DateTimeField(null=True)  # when they asked to call it off
 
     class Meta:
-        ordering = ("fixture", "id")
+        ordering = ("fixture_id", "id")
         verbose_name_plural = "parties"
         constraints = [
             models.UniqueConstraint(fields=("fixture", "player"), name="fixture_names_everybody_once"),
