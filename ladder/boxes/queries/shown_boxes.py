@@ -1,7 +1,7 @@
 """The boxes of a season as pages show them: each with its table, its results and what is still to be played."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.functional import cached_property
@@ -18,7 +18,7 @@ from players.people.queries import resolve_player
 Pair = frozenset[int]
 Seat = tuple[int, float, float, str, str, str]
 """A player of a match: the key, what the match gave, the score, and the kind, the games and the ending of the match."""
-SEAT_COLUMNS = ("pk", "match", "score", "match__kind", "match__games", "match__ending")
+SEAT_COLUMNS = ("pk", "match", "score")
 POINT_COLUMNS = ("before_points", "after_points")
 USUAL_LEVELS = (match_points.POINTS, match_points.DIRECT, match_points.WINS)
 
@@ -88,7 +88,10 @@ def list_box_levels(board: Board | None) -> Sequence[str]:
 
 
 def load_boxes(season: Season, only: Box | None = None) -> list[ShownBox]:
-    """Return the boxes of a season in order, or one of them; seven queries, of a season without boxes one."""
+    """Return the boxes of a season in order, or one of them; eight queries, of a season without boxes one.
+
+    Matches are asked for by key: for a join PostgreSQL reads all matches of a club, until they are very many.
+    """
     boxes = [only] if only else list(season.boxes.order_by("level", "letter"))
     if not boxes:
         return []
@@ -100,9 +103,10 @@ def load_boxes(season: Season, only: Box | None = None) -> list[ShownBox]:
             seen.add(player)
             places[place.box_id].append(place)
     shown = {box.pk: ShownBox(box, places[box.pk], list_box_levels(board)) for box in boxes}
-    fixtures = Fixture.objects.filter(box__in=boxes).select_related("match").order_by("pk")
-    results = load_box_matches(boxes, board)
-    for fixture in fixtures.prefetch_related("parties__player__merged_into"):
+    fixtures = Fixture.objects.filter(box__in=boxes).order_by("pk")
+    fixtures = fixtures.prefetch_related("match", "parties__player__merged_into")
+    results = load_box_matches({one.match.pk: one.match for one in fixtures if one.match}, board)
+    for fixture in fixtures:
         fixture.season = season
         one, pair = shown[fixture.box_id or 0], frozenset(fixture.player_keys())
         if len(pair) < 2 or pair in one.fixtures or not pair <= one.players.keys():
@@ -115,14 +119,15 @@ def load_boxes(season: Season, only: Box | None = None) -> list[ShownBox]:
     return list(shown.values())
 
 
-def load_box_matches(boxes: Sequence[Box], board: Board | None) -> dict[int, BoxMatch]:
-    """Return the matches of boxes with what they gave on this board, by key; two queries."""
-    seats = Participant.objects.filter(match__fixtures__box__in=boxes).order_by("match", "seat")
+def load_box_matches(matches: Mapping[int, Match], board: Board | None) -> dict[int, BoxMatch]:
+    """Return those of these matches that have two players, with what they gave on this board, by key; two queries."""
+    seats = Participant.objects.filter(match__in=matches).order_by("match_id", "seat")
     changes = RatingChange.objects.filter(board=board, participant__in=seats.order_by().values("pk")).order_by()
     gained = {pk: after - before for pk, before, after in changes.values_list("participant", *POINT_COLUMNS)}
     rows, system = defaultdict(list), find_points_system(board)
-    for pk, match, score, kind, games, ending, player in seats.values_list(*SEAT_COLUMNS, resolve_player("player")):
-        rows[match].append((player, gained.get(pk, score or 0.0), score or 0.0, kind, games, ending))
+    for pk, key, score, player in seats.values_list(*SEAT_COLUMNS, resolve_player("player")):
+        match = matches[key]
+        rows[key].append((player, gained.get(pk, score or 0.0), score or 0.0, match.kind, match.games, match.ending))
     return {match: build_box_match(match, system, *pair) for match, pair in rows.items() if len(pair) == 2}
 
 
