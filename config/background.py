@@ -1,10 +1,10 @@
 """What runs in each worker beside the requests: the clock, and a thread that ends the worker after its server.
 
 Once a minute the clock confirms reports that nobody has answered in time, closes challenges that count as lost, moves
-down whoever plays too little, sends reminders, also of seasons that end soon, and on Mondays the digests of the week,
-tries mail again that could not be sent, starts the backup of the night, lets PostgreSQL count small tables, and checks
-that what was stored is still there. Each worker has a clock. Two may run at the same time: each change is made under a
-ladder's lock, and each mail and the backup is claimed by one.
+down whoever plays too little, begins the next boxes and rounds, sends reminders, also of seasons that end soon, and on
+Mondays the digests of the week, tries mail again that could not be sent, starts the backup of the night, lets
+PostgreSQL count small tables, and checks that what was stored is still there. Each worker has a clock. Two may run at
+the same time: each change is made under a ladder's lock, and each mail and the backup is claimed by one.
 """
 
 import logging
@@ -24,6 +24,7 @@ from config.health import find_site_fault
 from config.sqlite import SERVER_END_SECONDS
 from config.table_counts import count_small_tables
 from ladder.backups.automatic.runs import start_due_backup
+from ladder.boxes.actions import end_due_cycles
 from ladder.challenges.due import decide_due_challenges
 from ladder.rounds.actions import make_due_rounds
 from ladder.seasons.idle_players import move_idle_players
@@ -38,6 +39,7 @@ DUE_WORK: list[Callable[[], object]] = [
     partial(call_command, "confirm_due", verbosity=0),
     decide_due_challenges,
     move_idle_players,
+    end_due_cycles,
     make_due_rounds,
     partial(call_command, "remind", verbosity=0),
     partial(call_command, "send_digests", verbosity=0),

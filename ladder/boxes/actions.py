@@ -1,7 +1,8 @@
 """Make the boxes of a season, take a player out of one, and end a cycle."""
 
+import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import combinations
 from typing import NamedTuple
@@ -9,29 +10,30 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
-from ladder.boxes.notifications import notify_boxes_made, notify_withdrawal
+from ladder.boxes.notifications import notify_boxes_made, notify_cycle_over, notify_withdrawal
+from ladder.boxes.queries.next_boxes import propose_next_cycle
 from ladder.boxes.queries.shown_boxes import load_boxes
 from ladder.challenges.reports import close_as_walkover
 from ladder.changes.actions import write_event
 from ladder.ledger.ladder_lock import lock_open_season
-from ladder.models import Box, BoxPlace, Event, Fixture, Origin, Party, Season, State
+from ladder.models import Box, BoxPlace, Event, Fixture, Ladder, Origin, Party, Season, State
 from ladder.models.fixture import ChallengeRules, find_last_moment
+from ladder.pages.fields import choose_slug
 from ladder.ratings import RATED
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Player
 from players.people.queries import load_identities
 
+logger = logging.getLogger(__name__)
 NO_BOXES_HERE = "Set how many players a box has first, in the settings of the ladder."
 TWICE_IN_BOXES = "{player} is in two boxes. Everybody is in one."
 BOX_TOO_SMALL = "{box} has one player. A box has two or more."
 NO_LAST_DAY = "Set the last day of the season: by then all matches of the boxes are played."
-
-
-SHORTEST_CYCLE_DAYS = 7
 
 
 class NewBox(NamedTuple):
@@ -102,30 +104,56 @@ def store_box(season: Season, one: NewBox) -> None:
         BoxPlace(season=season, box=box, player_id=player, position=position)
         for position, player in enumerate(one.players, start=1)
     )
-    pairs, now = list(combinations(one.players, 2)), timezone.now()
-    last = find_last_moment(season.ends_on or timezone.localdate())
+    now, end = timezone.now(), season.ends_on or timezone.localdate()
+    first = max(season.starts_on or timezone.localdate(), timezone.localdate())
+    matches = list_box_matches(one.players, first, end, is_spread=season.ladder.box_spread)
     fixtures = Fixture.objects.bulk_create(
         Fixture(
             season=season,
             origin=Origin.BOX,
             box=box,
-            by_id=first,
+            by_id=pair[0],
             kind=RATED.key,
             made_at=now,
             answer_by=now,
             status=State.ACCEPTED,
             accepted_at=now,
-            play_by=last,
-            decide_at=last,
+            play_by=find_last_moment(last),
+            decide_at=find_last_moment(end),
             if_unplayed=ChallengeRules.Unplayed.CLAIM,
         )
-        for first, _ in pairs
+        for pair, last in matches
     )
     Party.objects.bulk_create(
         Party(fixture=fixture, player_id=player, joined_at=now)
-        for fixture, pair in zip(fixtures, pairs, strict=True)
+        for fixture, (pair, _) in zip(fixtures, matches, strict=True)
         for player in pair
     )
+
+
+def list_box_matches(
+    players: Sequence[int], first: date, last: date, *, is_spread: bool
+) -> list[tuple[tuple[int, int], date]]:
+    """Return each two players of a box with the last day of their match: that of the cycle, or spread over it.
+
+    Spread, everybody has one match until each of the days, or rests, which are as far apart as can be.
+    """
+    if not is_spread:
+        return [(pair, last) for pair in combinations(players, 2)]
+    rounds, days = list(list_round_robin(players)), (last - first).days + 1
+    ends = [first + timedelta(-(-days * number // len(rounds)) - 1) for number in range(1, len(rounds) + 1)]
+    return [(pair, max(end, first)) for pairs, end in zip(rounds, ends, strict=True) for pair in pairs]
+
+
+def list_round_robin(players: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+    """Yield the rounds in which everybody plays everybody once: one seat is kept, the others go round it."""
+    order = dict(zip(players, range(len(players)), strict=True))
+    seats: list[int | None] = [*players, *[None] * (len(players) % 2)]
+    for _ in range(len(seats) - 1):
+        pairs = zip(seats[: len(seats) // 2], reversed(seats), strict=False)
+        both = [(one, other) for one, other in pairs if one is not None and other is not None]
+        yield [(one, other) if order[one] < order[other] else (other, one) for one, other in both]
+        seats = [seats[0], seats[-1], *seats[1:-1]]
 
 
 def describe_sizes(boxes: Sequence[NewBox]) -> str:
@@ -174,9 +202,7 @@ def return_to_box(*, season: Season, player: Player, by: User | None = None) -> 
         ledger.raise_versions(type(season.ladder).objects.filter(pk=season.ladder_id), keeps_past=True)
 
 
-def end_cycle(
-    *, season: Season, boxes: Sequence[NewBox], name: str, slug: str, ends_on: date, by: User | None = None
-) -> Season:
+def end_cycle(*, season: Season, boxes: Sequence[NewBox], name: str, ends_on: date, by: User | None = None) -> Season:
     """Close the season, today or on its last day if that is over, and open the next one with these boxes; return it.
 
     Raises: NotAllowed; ValidationError, such as "2 results are pending. ..." or "Another season of this ladder already
@@ -185,6 +211,8 @@ def end_cycle(
     with transaction.atomic():
         today = timezone.localdate()
         closed = season if season.closed_at else close_season(season, on=min(season.ends_on or today, today), by=by)
+        taken = set(Season.objects.filter(ladder=season.ladder_id).values_list("slug", flat=True))
+        slug = choose_slug(name, taken, "season")
         follower = open_next_season(closed, slug=slug, name=name, rule=Season.Rule.CARRY, by=by)
         if follower.starts_on and ends_on <= follower.starts_on:
             raise ValidationError({"ends_on": "The last day is after the first one."})
@@ -195,12 +223,32 @@ def end_cycle(
     return follower
 
 
-def find_cycle_end(starts_on: date, weeks: int | None) -> date:
-    """Return the last day of a cycle of so many weeks, or without them of a calendar month.
+def end_due_cycles() -> int:
+    """Begin the next boxes of each season that is over, where the ladder leaves it to the site; return how many.
 
-    A month that ends within the week is too short for a cycle, which then lasts until the end of the next one.
+    Elsewhere, and where it can't be done, organisers are told once.
     """
-    if weeks:
-        return starts_on + timedelta(weeks=weeks, days=-1)
-    month = (starts_on + timedelta(SHORTEST_CYCLE_DAYS)).replace(day=1)
-    return (month + timedelta(days=32)).replace(day=1) - timedelta(days=1)
+    over = Season.objects.filter(ends_on__lt=timezone.localdate(), next=None, ladder__box_size__isnull=False)
+    with_boxes = over.filter(Exists(Box.objects.filter(season=OuterRef("pk")))).select_related("ladder")
+    return sum(end_due_cycle(season) for season in with_boxes)
+
+
+def end_due_cycle(season: Season) -> int:
+    """Begin the next boxes of a season that is over, or tell its organisers; return 0 if they did not begin."""
+    try:
+        with transaction.atomic():
+            ledger.lock(season.ladder_id)
+            if Season.objects.filter(opens_from=season).exists():
+                return 0
+            if season.ladder.cycle_end == Ladder.CycleEnd.HAND:
+                notify_cycle_over(season)
+                return 0
+            cycle = propose_next_cycle(season, load_boxes(season))
+            boxes = [NewBox(*one) for one in cycle.proposal.list_boxes()]
+            end_cycle(season=season, boxes=boxes, name=cycle.name, ends_on=cycle.ends_on)
+    except (ledger.Busy, ValidationError) as error:
+        logger.info("The next boxes of %s wait: %s", season, error)  # it is tried again a minute later
+        if isinstance(error, ValidationError):
+            notify_cycle_over(season, error.messages[0])
+        return 0
+    return 1

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -10,9 +9,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
-from ladder.boxes.actions import NewBox, find_cycle_end
-from ladder.boxes.queries.box_proposal import BoxMove, BoxProposal
-from ladder.models import Season
+from ladder.boxes.actions import NewBox
+from ladder.boxes.queries.box_proposal import BoxMove
+from ladder.boxes.queries.next_boxes import NextCycle
 from ladder.models.box import BOX_LETTERS
 from ladder.pages.fields import TitleField
 from players.form_fields import DayField
@@ -81,12 +80,10 @@ class CycleForm(BoxesForm):
     name = TitleField(label="Name of the next season")
     ends_on = DayField(label="Last day", error_messages={"required": "Enter the last day."})
 
-    def __init__(self, data: QueryDict | None, *, proposal: BoxProposal, season: Season, starts_on: date) -> None:
-        boxes = [NewBox(*one) for one in proposal.list_boxes()]
-        super().__init__(data, boxes=boxes, moves=proposal.moves)
-        last = find_cycle_end(starts_on, season.ladder.cycle_weeks)
-        named = starts_on if season.ladder.cycle_weeks else last
-        self.fields["name"].initial, self.fields["ends_on"].initial = f"{named:%B %Y}", last
+    def __init__(self, data: QueryDict | None, *, cycle: NextCycle) -> None:
+        boxes = [NewBox(*one) for one in cycle.proposal.list_boxes()]
+        super().__init__(data, boxes=boxes, moves=cycle.proposal.moves)
+        self.fields["name"].initial, self.fields["ends_on"].initial = cycle.name, cycle.ends_on
 
 
 class ShownSeat(NamedTuple):

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from django.urls import reverse
+from django.utils import timezone
 
+from ladder.access.permissions import select_organisers
 from ladder.boxes.queries.shown_boxes import ShownBox
 from ladder.formats import join_side
 from ladder.models import BoxPlace, Fixture, Season
@@ -14,6 +16,9 @@ from players.notices.queries import find_readers
 
 IN_A_BOX = "You are in {box} of {season} with {others}. Play everybody by {day}."
 OPPONENT_WITHDREW = "{player} withdrew from {box}, so you don’t play them."
+CYCLE_OVER = "The boxes of {season} are over. Begin the next ones."
+CYCLE_WAITS = "The boxes of {season} are over, and the site can’t begin the next ones yet: {reason}"
+CYCLE_NOTICE_DAYS = 7
 OPPONENT_WITHDREW_AND_LOST = "{player} withdrew from {box}, so you won your match against them."
 
 
@@ -44,3 +49,18 @@ def notify_withdrawal(season: Season, player: Player, place: BoxPlace, unplayed:
     notify_players(
         kind=Notice.Kind.CHALLENGE, told=[NewNotice(one, said, build_box_url(season)) for one in find_readers(keys)]
     )
+
+
+def notify_cycle_over(season: Season, reason: str = "") -> None:
+    """Tell the organisers once that the boxes of a season are over, in the week after its last day.
+
+    The reason is why the site could not begin the next ones.
+    """
+    url = reverse("ladder:boxes_next", args=[season.ladder.slug, season.slug])
+    is_late = season.ends_on is None or (timezone.localdate() - season.ends_on).days > CYCLE_NOTICE_DAYS
+    if is_late or Notice.objects.filter(url=url).exists():
+        return
+    organisers = Player.objects.filter(user__in=select_organisers(season.ladder_id)).values_list("pk", flat=True)
+    text = (CYCLE_WAITS if reason else CYCLE_OVER).format(season=season.name, reason=reason)
+    told = [NewNotice(one, text, url) for one in find_readers(set(organisers))]
+    notify_players(kind=Notice.Kind.SEASON, told=told)

@@ -19,14 +19,9 @@ from ladder.boxes.notifications import build_box_url
 from ladder.boxes.queries.box_calibration import find_cycle_middle, load_box_calibration
 from ladder.boxes.queries.box_chances import BOX_PLAYS, has_box_chances
 from ladder.boxes.queries.box_need import find_own_need, load_box_need
-from ladder.boxes.queries.box_page import build_box_cards, propose_next_boxes
+from ladder.boxes.queries.box_page import build_box_cards
 from ladder.boxes.queries.box_states import load_box_rules
-from ladder.boxes.queries.next_boxes import (
-    find_next_start,
-    list_newcomers,
-    load_absent_players,
-    propose_first_boxes,
-)
+from ladder.boxes.queries.next_boxes import propose_first_boxes, propose_next_cycle
 from ladder.boxes.queries.race import load_race
 from ladder.boxes.queries.shown_boxes import ShownBox, find_points_board, load_boxes
 from ladder.changes.forms import add_refusal
@@ -36,7 +31,6 @@ from ladder.ledger.storage.tables import FIRST_DAY
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import BoxPlace, Season
 from ladder.pages.addresses import find_season_or_404, get_posted_values, read_number
-from ladder.pages.fields import choose_slug
 from ladder.pages.figures import format_long_day
 from players.models import Player
 
@@ -175,19 +169,18 @@ def show_next_boxes(request: HttpRequest, ladder: str, season: str) -> HttpRespo
     boxes = load_boxes(found)
     if not boxes or Season.objects.filter(opens_from=found).exists():
         raise Http404(f"{found} has no boxes, or another season follows it.")
-    starts_on = find_next_start(found)
-    newcomers = list_newcomers(found, boxes)
-    proposal = propose_next_boxes(found.ladder, boxes, newcomers, away=load_absent_players(boxes, starts_on))
-    form = CycleForm(get_posted_values(request), proposal=proposal, season=found, starts_on=starts_on)
+    cycle = propose_next_cycle(found, boxes)
+    form = CycleForm(get_posted_values(request), cycle=cycle)
     if form.is_sent and form.is_valid():
+        named = {name: form.cleaned_data[name] for name in ("name", "ends_on")}
         try:
-            follower = begin_next_cycle(request, found, form)
+            follower = end_cycle(season=found, boxes=form.filled, by=get_account(request), **named)
         except ValidationError as error:
             add_refusal(form, error)
         else:
             messages.success(request, f"{follower.name} has begun, and its players are told.")
             return redirect_browser(request, build_box_url(follower))
-    out = [move for move in proposal.moves if move.how == "out"]
+    out = [move for move in cycle.proposal.moves if move.how == "out"]
     known = Player.objects.in_bulk([move.player for move in out])
     closes = f" Beginning the next season closes {found.name}: what was not played stays so."
     return render_editor(
@@ -201,19 +194,6 @@ def show_next_boxes(request: HttpRequest, ladder: str, season: str) -> HttpRespo
             "button": "Begin the next season" if found.closed_at else f"Close {found.name} and begin the next",
             "out": [(known[move.player], move.reason) for move in out if move.player in known],
         },
-    )
-
-
-def begin_next_cycle(request: HttpRequest, season: Season, form: CycleForm) -> Season:
-    name = form.cleaned_data["name"]
-    taken = set(Season.objects.filter(ladder=season.ladder).values_list("slug", flat=True))
-    return end_cycle(
-        season=season,
-        boxes=form.filled,
-        name=name,
-        slug=choose_slug(name, taken, "season"),
-        ends_on=form.cleaned_data["ends_on"],
-        by=get_account(request),
     )
 
 

@@ -22,6 +22,7 @@ from ladder.matches.actions.reports import report_match
 from ladder.models import Fixture, Match, Season, State
 from ladder.models.fixture import TO_PLAY
 from ladder.ratings import WALKOVER, Result
+from ladder.ratings.systems.match_points import CLAIMED_WALKOVER
 from ladder.scene import Scene
 from players.models import Player
 
@@ -70,7 +71,8 @@ def report_challenge(*, challenge: Fixture, by: User, entry: Played, form_key: U
 def record_walkover(*, challenge: Fixture, winner: Player, by: User) -> Match:
     """Close an accepted challenge that was not played, as won by the player or the side that would have played.
 
-    An organiser may do so at any time, either player for themselves or their side once the time to play is over.
+    An organiser may do so at any time, either player for themselves or their side once the time to play is over. In a
+    box whoever plays it claims it, which may give other points (M-9), and by some rules before that.
     Raises: NotAllowed; ValidationError, such as "You can close it as a walkover from Sat 28 November on."
     """
 
@@ -79,8 +81,8 @@ def record_walkover(*, challenge: Fixture, winner: Player, by: User) -> Match:
 
     with transaction.atomic():
         challenge = lock_challenge(challenge)
-        players = challenge.joined_players()
-        if is_allowed(by, Act.CORRECT, challenge.season.ladder):
+        players, organises = challenge.joined_players(), is_allowed(by, Act.CORRECT, challenge.season.ladder)
+        if organises:
             if winner not in players:
                 raise ValidationError(f"Choose one of the two {'sides' if challenge.has_sides else 'players'}.")
         else:
@@ -91,7 +93,8 @@ def record_walkover(*, challenge: Fixture, winner: Player, by: User) -> Match:
         if not challenge.is_complete:
             merged = "Two" if challenge.has_sides else "The two"
             raise ValidationError(f"{merged} players of this challenge were merged into one.")
-        return close_as_walkover(challenge, winner, by, check=check)
+        is_claimed = challenge.box_id is not None and not organises
+        return close_as_walkover(challenge, winner, by, check=check, is_claimed=is_claimed)
 
 
 def close_as_walkover(
@@ -101,9 +104,11 @@ def close_as_walkover(
     *,
     reason: str = "",
     check: Callable[[Season, Result], None] | None = None,
+    is_claimed: bool = False,
 ) -> Match:
     """Record the walkover of a challenge, of which the ladder is locked, and return it; its version says the reason."""
-    entry = build_played_match(WALKOVER.key, list_walkover_results(challenge, winner))
+    facts = {CLAIMED_WALKOVER.name: 1.0} if is_claimed else {}
+    entry = build_played_match(WALKOVER.key, list_walkover_results(challenge, winner), facts=facts)
     match = record_match(season=challenge.season, entry=entry, by=by, reason=reason, check=check)
     store_challenge_match(challenge, match)
     return match
@@ -148,5 +153,5 @@ def check_may_claim_walkover(challenge: Fixture, winner: Player, me: Player | No
         raise NotAllowed(f"Only an organiser can give it to the other {other}.")
     if not challenge.may_be_claimed:
         raise ValidationError("On this ladder only an organiser can close it as a walkover.")
-    if challenge.state == State.ACCEPTED:
+    if challenge.state == State.ACCEPTED and not challenge.may_be_claimed_early:
         raise ValidationError(f"You can close it as a walkover from {format_deadline(challenge.deadline)} on.")

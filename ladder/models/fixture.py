@@ -238,6 +238,11 @@ class Fixture(models.Model):
         return self.if_unplayed == ChallengeRules.Unplayed.CLAIM
 
     @property
+    def may_be_claimed_early(self) -> bool:
+        """Whether a player of a box who offered days in vain may claim it before its last day."""
+        return self.box_id is not None and self.season.ladder.box_offers is not None
+
+    @property
     def deadline(self) -> datetime:
         """Until when it can be answered, or played once it is accepted."""
         return self.play_by or self.answer_by

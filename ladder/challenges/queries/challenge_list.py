@@ -21,6 +21,7 @@ from ladder.models import Fixture, Party, Season, State
 from ladder.models.fixture import TO_PLAY
 
 CALL_OFF = [("close", "Call it off")]
+GIVE_WALKOVER, CLAIM_EARLY = "Walkover for {winner}", "Claim it after {offers}"
 MOST_OVER = 5  # challenges that are over
 TAG_CLASSES = {
     State.OPEN: "warn",
@@ -97,16 +98,19 @@ def describe_call_off_request(challenge: Fixture, state: State, me: int | None) 
 def list_walkover_winners(
     challenge: Fixture, state: State, me: int | None, may: ChallengePowers
 ) -> list[tuple[int, str]]:
-    """Return key and name of those who may be given a walkover: both by an organiser, one's own once it is overdue.
+    """Return who may be given a walkover, with the words of the button: both by an organiser, one's own once it is due.
 
     A side has the key of its first player.
     """
     if challenge.is_battle or state not in TO_PLAY:
         return []
     own = challenge.find_side(me) if may_report_challenge(challenge, me, may) else 0
-    is_due = state == State.OVERDUE and challenge.may_be_claimed
+    is_due = challenge.may_be_claimed and (state == State.OVERDUE or challenge.may_be_claimed_early)
     given = SIDES if may.correct else [own] if own and is_due else []
-    return [(side[0].pk, challenge.name_side(number)) for number in given if (side := challenge.list_side(number))]
+    words = CLAIM_EARLY if state == State.ACCEPTED and not may.correct else GIVE_WALKOVER
+    offers = format_count(challenge.season.ladder.box_offers or 0, "offer")
+    sides = [(challenge.list_side(number), challenge.name_side(number)) for number in given]
+    return [(side[0].pk, words.format(winner=name, offers=offers)) for side, name in sides if side]
 
 
 def may_report_challenge(challenge: Fixture, me: int | None, may: ChallengePowers) -> bool:
@@ -141,7 +145,7 @@ class ListedChallenge(NamedTuple):
     report: str
     waits_for_me: bool
     is_mine: bool  # a match that this member has agreed on or asked for
-    claims: list[tuple[int, str]]  # winners that a walkover may be given to
+    claims: list[tuple[int, str]]  # to whom a walkover may be given, and the words of the button
 
 
 def list_challenges(season: Season, me: int | None, may: ChallengePowers) -> list[ListedChallenge]:

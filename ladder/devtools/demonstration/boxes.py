@@ -6,8 +6,9 @@ from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 
-from ladder.boxes.actions import NewBox, end_cycle, find_cycle_end, make_boxes
+from ladder.boxes.actions import NewBox, end_cycle, make_boxes
 from ladder.boxes.queries.box_page import propose_next_boxes
+from ladder.boxes.queries.next_boxes import find_cycle_end
 from ladder.boxes.queries.shown_boxes import load_boxes
 from ladder.club.actions import create_ladder
 from ladder.devtools.demonstration.members import ClubMember
@@ -52,7 +53,7 @@ def make_box_ladder(luck: random.Random, members: Sequence[ClubMember], now: dat
         proposed = propose_next_boxes(ladder, load_boxes(season))
         new, name = [NewBox(*one) for one in proposed.list_boxes()], f"{first:%B %Y}"
         last = find_cycle_end(first, None)
-        following = end_cycle(season=season, boxes=new, name=name, slug=name.lower().replace(" ", "-"), ends_on=last)
+        following = end_cycle(season=season, boxes=new, name=name, ends_on=last)
         date_cycle_end(season, following, timezone.make_aware(datetime.combine(first - timedelta(1), LAST_EVENING)))
         season = following
     play_cycle(luck, season, skills, now)

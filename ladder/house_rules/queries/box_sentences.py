@@ -8,6 +8,8 @@ from ladder.ratings import RatingSystem
 from ladder.ratings.systems import match_points
 from ladder.ratings.systems.match_points import LEVEL_CHOICES, MatchPoints, format_points
 
+ALL_BY_THE_LAST_DAY = "All matches are played by the last day of the season."
+EACH_BY_ITS_DAY = "Each match has a last day of its own, so that everybody has one match at a time."
 GO_UP = ("Nobody goes up by rule.", "The first of each box goes up.", "The first {count} of each box go up.")
 GO_DOWN = ("Nobody goes down by rule.", "The last of each box goes down.", "The last {count} of each box go down.")
 """What is said where nobody, one or more go."""
@@ -22,6 +24,7 @@ def list_box_rules(ladder: Ladder) -> list[str]:
     said = [
         f"A box has {ladder.box_size} players, who all play each other.",
         f"The boxes last for {lasts}; then they are made anew.",
+        EACH_BY_ITS_DAY if ladder.box_spread else ALL_BY_THE_LAST_DAY,
         describe_who_goes(ladder.box_up, GO_UP),
         describe_who_goes(ladder.box_down, GO_DOWN),
     ]
@@ -37,6 +40,9 @@ def list_box_rules(ladder: Ladder) -> list[str]:
     if ladder.box_stay:
         least = format_count(ladder.box_stay, "match", "matches")
         said.append(f"Whoever has played fewer than {least} is not in the next boxes.")
+    if ladder.box_offers:
+        offers = format_count(ladder.box_offers, "day")
+        said.append(f"Whoever offered {offers} to play, none of which was taken up, can claim the match.")
     return said
 
 

@@ -224,7 +224,6 @@ class RandomCycles:
             season=old,
             boxes=[NewBox(*one) for one in proposal.list_boxes()],
             name=f"Cycle {number}",
-            slug=f"cycle-{number}",
             ends_on=old.ends_on + timedelta(CYCLE_DAYS),
             by=self.organiser,
         )

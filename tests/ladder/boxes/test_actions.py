@@ -1,6 +1,7 @@
 """Boxes are made with a fixture for each two, follow the matches, and lead to the next ones."""
 
 from datetime import date, timedelta
+from itertools import combinations
 
 import pytest
 from django.contrib.auth.models import User
@@ -8,8 +9,17 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.boxes.actions import NewBox, end_cycle, find_cycle_end, make_boxes, return_to_box, withdraw_from_box
+from ladder.boxes.actions import (
+    NewBox,
+    end_cycle,
+    end_due_cycles,
+    list_round_robin,
+    make_boxes,
+    return_to_box,
+    withdraw_from_box,
+)
 from ladder.boxes.queries.box_page import build_box_cards, propose_next_boxes
+from ladder.boxes.queries.next_boxes import find_cycle_end
 from ladder.boxes.queries.shown_boxes import load_boxes
 from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.changes.base import preview_change
@@ -17,13 +27,13 @@ from ladder.formats import ParticipantResult
 from ladder.formats.games import parse_games
 from ladder.matches.actions.corrections import MatchVoiding, change_match
 from ladder.matches.actions.new_match import build_played_match
-from ladder.models import Board, BoxPlace, Fixture, Match, Origin, Season
+from ladder.models import Board, BoxPlace, Fixture, Ladder, Match, Origin, Season
 from ladder.pages.figures import format_day
 from ladder.people.actions.erasure import erase_player
 from ladder.seasons.actions.life_cycle import close_season, reopen_season
 from players.models import Notice
 from tests.changes import merge_players, undo_merge
-from tests.factories import enter_match, make_ladder, make_member, season_of
+from tests.factories import enter_match, make_ladder, make_member, season_of, signed_in
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ana", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal")
@@ -110,7 +120,7 @@ def test_the_next_season_begins_with_the_next_boxes(boxes, players, organiser):
     assert said[players["Eve"].pk] == ("up", "1st of 4 in Box 2")
     new = [NewBox(*one) for one in proposal.list_boxes()]
     last = boxes.ends_on + timedelta(60)
-    follower = end_cycle(season=boxes, boxes=new, name="Next", slug="next", ends_on=last, by=organiser)
+    follower = end_cycle(season=boxes, boxes=new, name="Next", ends_on=last, by=organiser)
     names = [[str(place.player) for place in box.places] for box in load_boxes(follower)]
     assert names == [["Ana", "Ben", "Cy", "Eve"], ["Di", "Flo", "Gus", "Hal"]]
     assert Season.objects.get(pk=boxes.pk).winner == players["Ana"]
@@ -152,7 +162,7 @@ def test_two_of_two_boxes_who_are_one_stand_in_the_better_one(boxes, players, or
     assert table(boxes, 2) == [("Flo", 0.0), ("Gus", 0.0), ("Hal", 0.0)]
     assert [len(box.open_fixtures) for box in load_boxes(boxes)] == [5, 3]
     new = [NewBox(*one) for one in propose_next_boxes(boxes.ladder, load_boxes(boxes)).list_boxes()]
-    end_cycle(season=boxes, boxes=new, name="Next", slug="next", ends_on=boxes.ends_on + timedelta(60), by=organiser)
+    end_cycle(season=boxes, boxes=new, name="Next", ends_on=boxes.ends_on + timedelta(60), by=organiser)
     assert ledger.verify(boxes.ladder) == []
 
 
@@ -227,7 +237,7 @@ def test_the_preview_of_a_voiding_says_who_would_have_gone_another_way(boxes, pl
         play_box(boxes, players, winner, loser)
     new = [NewBox(*one) for one in propose_next_boxes(boxes.ladder, load_boxes(boxes)).list_boxes()]
     last = boxes.ends_on + timedelta(60)
-    follower = end_cycle(season=boxes, boxes=new, name="Next", slug="next", ends_on=last, by=organiser)
+    follower = end_cycle(season=boxes, boxes=new, name="Next", ends_on=last, by=organiser)
     boxes.refresh_from_db()
     reopen_season(boxes)
     days = {"starts_on": timezone.localdate() - timedelta(9), "ends_on": timezone.localdate() - timedelta(1)}
@@ -247,7 +257,7 @@ def test_the_preview_of_a_voiding_says_who_would_have_gone_another_way(boxes, pl
 def test_a_cycle_that_ends_early_leaves_no_day_without_a_season(boxes, players, organiser):
     new = [NewBox(one.box.level, "", list(one.players)) for one in load_boxes(boxes)]
     last = boxes.ends_on
-    follower = end_cycle(season=boxes, boxes=new, name="Next", slug="next", ends_on=last, by=organiser)
+    follower = end_cycle(season=boxes, boxes=new, name="Next", ends_on=last, by=organiser)
     assert (Season.objects.get(pk=boxes.pk).ends_on, follower.starts_on) == (timezone.localdate(),) * 2
     assert follower.is_running
 
@@ -258,3 +268,108 @@ def test_who_withdraws_while_a_report_waits_gives_no_walkover_for_it(boxes, play
     assert len(load_boxes(boxes)[0].open_fixtures) == 5
     withdraw_from_box(season=boxes, player=players["Ana"], how="forfeit", by=organiser)
     assert Match.objects.filter(kind="walkover").count() == 2
+
+
+def test_matches_are_spread_over_the_cycle_with_one_at_a_time_for_everybody(season, players):
+    """Four play three rounds: in 31 days until the 11th, the 21st and the 31st (31 / 3 = 10.3, 62 / 3 = 20.7)."""
+    season.ladder.box_spread = True
+    season.ladder.save()
+    make_boxes(season=season, boxes=[NewBox(1, "", [players[name].pk for name in NAMES[:4]])])
+    by_day = {}
+    for fixture in Fixture.objects.order_by("play_by", "pk"):
+        by_day.setdefault((timezone.localdate(fixture.play_by) - season.starts_on).days + 1, []).append(fixture)
+    assert {day: {*map(fixture_names, found)} for day, found in by_day.items()} == {
+        11: {("Ana", "Di"), ("Ben", "Cy")},
+        21: {("Ana", "Cy"), ("Ben", "Di")},
+        31: {("Ana", "Ben"), ("Cy", "Di")},
+    }
+    assert {timezone.localdate(one.decide_at) for one in Fixture.objects.all()} == {season.ends_on}
+
+
+def fixture_names(fixture):
+    return tuple(side[0].name for side in fixture.sides)
+
+
+@pytest.mark.parametrize("size", range(2, 13))
+def test_in_a_round_robin_each_two_meet_once_and_nobody_plays_twice_in_a_round(size):
+    rounds = list(list_round_robin(range(size)))
+    assert len(rounds) == size - 1 + size % 2
+    assert sorted(pair for pairs in rounds for pair in pairs) == list(combinations(range(size), 2))
+    assert all(len({one for pair in pairs for one in pair}) == 2 * len(pairs) for pairs in rounds)
+
+
+def test_a_match_that_is_late_can_still_be_played_or_claimed_until_the_cycle_ends(season, players, time_machine):
+    season.ladder.box_spread = True
+    season.ladder.save()
+    make_boxes(season=season, boxes=[NewBox(1, "", [players[name].pk for name in NAMES[:4]])])
+    time_machine.move_to(timezone.now() + timedelta(12), tick=False)
+    first, second = (one for one in Fixture.objects.order_by("pk")[:2])
+    assert (first.state, fixture_names(first), fixture_names(second)) == ("overdue", ("Ana", "Di"), ("Ben", "Cy"))
+    match = play_box(season, players, "Ana", "Di")
+    assert Fixture.objects.get(match=match) == first
+    record_walkover(challenge=second, winner=players["Cy"], by=players["Cy"].user)
+    assert table(season, 1)[:2] == [("Ana", 5.0), ("Cy", 4.0)]  # B3: a claimed match gives 4
+
+
+def test_before_its_last_day_a_match_is_claimed_only_where_the_ladder_lets_players(boxes, players):
+    fixture = Fixture.objects.get(parties__player=players["Ana"], pk__in=players["Ben"].parties.values("fixture"))
+    with pytest.raises(ValidationError, match=r"You can close it as a walkover from"):
+        record_walkover(challenge=fixture, winner=players["Ana"], by=players["Ana"].user)
+    Ladder.objects.update(box_offers=3)
+    with pytest.raises(ValidationError, match=r"Only an organiser can give it to the other player\."):
+        record_walkover(challenge=fixture, winner=players["Ben"], by=players["Ana"].user)
+    page = signed_in(players["Ana"].user).get("/club/challenges").text
+    assert page.count("Claim it after 3 offers") == 3
+    record_walkover(challenge=fixture, winner=players["Ana"], by=players["Ana"].user)
+    assert table(boxes, 1)[0] == ("Ana", 4.0)
+
+
+def test_the_clock_begins_the_next_boxes_the_day_after_the_last_day(boxes, players, organiser, time_machine):
+    Ladder.objects.update(cycle_end="clock", cycle_weeks=5)
+    for winner, loser in (("Ana", "Ben"), ("Ben", "Cy"), ("Cy", "Di"), ("Eve", "Flo")):
+        play_box(boxes, players, winner, loser)
+    time_machine.move_to(timezone.now() + timedelta(30), tick=False)
+    assert end_due_cycles() == 0  # the last day is not over
+    time_machine.move_to(timezone.now() + timedelta(1), tick=False)
+    assert (end_due_cycles(), end_due_cycles()) == (1, 0)
+    boxes.refresh_from_db()
+    follower = Season.objects.get(opens_from=boxes)
+    today = timezone.localdate()
+    assert (boxes.ends_on, follower.starts_on, follower.ends_on) == (
+        today - timedelta(1),
+        today,
+        today + timedelta(34),
+    )
+    assert follower.name == f"{today:%B %Y}"
+    # On paper, by B2: Ben 1 and 5, Ana 5, Cy 1 and 5, level with Ben, who beat Cy; Di 1 goes down, Eve 5 up.
+    names = [[str(place.player) for place in box.places] for box in load_boxes(follower)]
+    assert names == [["Ben", "Cy", "Ana", "Eve"], ["Di", "Flo", "Gus", "Hal"]]
+
+
+def test_the_clock_waits_for_pending_results_and_tells_the_organisers_once(boxes, players, time_machine):
+    boss = make_member("Boss")
+    User.objects.filter(pk=boss.user.pk).update(is_staff=True)
+    Ladder.objects.update(cycle_end="clock")
+    results = [ParticipantResult(players["Ana"], 1.0), ParticipantResult(players["Ben"], 0.0)]
+    match = enter_match(season=boxes, participants=results, by=None, kind="rated", pending=True)
+    time_machine.move_to(timezone.now() + timedelta(31), tick=False)
+    assert (end_due_cycles(), end_due_cycles()) == (0, 0)
+    assert Notice.objects.get(player=boss).text == (
+        "The boxes of All time are over, and the site can’t begin the next ones yet: 1 result is pending. Confirm or "
+        "void what is pending first."
+    )
+    change_match(MatchVoiding(match), match.revision)
+    assert end_due_cycles() == 1
+
+
+def test_an_organiser_is_told_that_the_boxes_are_over(boxes, time_machine):
+    boss = make_member("Boss")
+    User.objects.filter(pk=boss.user.pk).update(is_staff=True)
+    time_machine.move_to(timezone.now() + timedelta(31), tick=False)
+    assert (end_due_cycles(), end_due_cycles()) == (0, 0)
+    notice = Notice.objects.get(player=boss)
+    assert (notice.text, notice.url) == (
+        "The boxes of All time are over. Begin the next ones.",
+        "/club/all-time/boxes/next",
+    )
+    assert not Season.objects.filter(opens_from=boxes).exists()
