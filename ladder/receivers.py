@@ -13,11 +13,12 @@ from django.db.models.signals import post_delete, post_save, pre_delete, pre_sav
 from django.dispatch import receiver
 
 from ladder import ledger
-from ladder.boxes.queries.moved_places import describe_moved_boxes
+from ladder.boxes.queries.moved_places import describe_merged_boxes, describe_moved_boxes, describe_unplayed_boxes
 from ladder.challenges.breaks import move_challenges
 from ladder.changes.actions import find_ladders_written, find_ladders_written_by_players
-from ladder.changes.base import plans_previewed
+from ladder.changes.base import Change, plans_previewed
 from ladder.models import Board, Ladder, Participant, Season, Standing
+from ladder.people.actions.erasure import PlayerErasure
 from players.accounts.actions.invitations import account_given
 from players.models import Club, Player
 from players.people.breaks import note_break
@@ -46,10 +47,21 @@ def follow_break(instance: Player, **kwargs: Any) -> None:
 
 
 @receiver(plans_previewed)
-def tell_moved_boxes(plans: Sequence[ledger.Plan], drafts: Sequence[ledger.Draft], **kwargs: Any) -> dict[str, Any]:
-    """A change to a match may have made another order of a box, which its preview says."""
-    with_boxes = [plan.season for plan in plans if plan.season.ladder.box_size]
-    return {"moved_boxes": [text for season in with_boxes for text in describe_moved_boxes(season, drafts)]}
+def tell_moved_boxes(change: Change, plans: Sequence[ledger.Plan], **kwargs: Any) -> dict[str, Any]:
+    """A change to matches, or a merge, may make another order of a box, which its preview says, season by season."""
+    told = []
+    for plan in plans:
+        if plan.season.ladder.box_size and change.merges is not None:
+            told.append((plan.season, describe_merged_boxes(plan.season, change.merges)))
+        elif plan.season.ladder.box_size and any(one.drafted for one in plan.boards):
+            told.append((plan.season, describe_moved_boxes(plan.season, change.drafts)))
+    return {"moved_boxes": [(season, said) for season, said in told if said]}
+
+
+@receiver(plans_previewed, sender=PlayerErasure)
+def tell_unplayed_matches(change: PlayerErasure, **kwargs: Any) -> dict[str, Any]:
+    """Nobody plays an erased person any more, which the preview of an erasure says of boxes that run."""
+    return {"unplayed_in_boxes": describe_unplayed_boxes(change.player)}
 
 
 @receiver(account_given)

@@ -4,9 +4,9 @@ from django.urls import path
 
 from ladder.backups.views import download_backup, download_made_backup, restore_site, show_backup
 from ladder.boxes.views import (
-    handle_box_withdrawal,
     show_box_chances,
     show_box_making,
+    show_box_withdrawal,
     show_boxes,
     show_next_boxes,
     show_race,
@@ -168,7 +168,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/boxes/chances", show_box_chances, name="boxes_chances"),
     path("<slug:ladder>/<slug:season>/boxes/make", show_box_making, name="boxes_make"),
     path("<slug:ladder>/<slug:season>/boxes/next", show_next_boxes, name="boxes_next"),
-    path("<slug:ladder>/<slug:season>/boxes/withdraw", handle_box_withdrawal, name="boxes_withdraw"),
+    path("<slug:ladder>/<slug:season>/boxes/withdraw", show_box_withdrawal, name="boxes_withdraw"),
     path("<slug:ladder>/<slug:season>/recap", show_recap, name="recap"),
     path("<slug:ladder>/<slug:season>/certificates", show_certificates, name="certificates"),
     path("<slug:ladder>/<slug:season>/recap.png", show_season_card, name="season_card"),

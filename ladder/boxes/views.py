@@ -5,10 +5,11 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import render_page
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
@@ -21,6 +22,7 @@ from ladder.boxes.queries.box_chances import BOX_PLAYS, has_box_chances
 from ladder.boxes.queries.box_need import find_own_need, load_box_need
 from ladder.boxes.queries.box_page import build_box_cards
 from ladder.boxes.queries.box_states import load_box_rules
+from ladder.boxes.queries.moved_places import describe_withdrawals
 from ladder.boxes.queries.next_boxes import propose_first_boxes, propose_next_cycle
 from ladder.boxes.queries.race import load_race
 from ladder.boxes.queries.shown_boxes import ShownBox, find_points_board, load_boxes
@@ -30,7 +32,7 @@ from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.tables import FIRST_DAY
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import BoxPlace, Season
-from ladder.pages.addresses import find_season_or_404, get_posted_values, read_number
+from ladder.pages.addresses import find_season_or_404, get_posted_values, parse_whole_number, read_number
 from ladder.pages.figures import format_long_day
 from players.models import Player
 
@@ -63,7 +65,6 @@ def show_boxes(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
         "board": board,
         "corrects": powers[Act.CORRECT.value] and not found.closed_at,
         "organises": powers[Act.SETTINGS.value],
-        "withdrawals": BoxPlace.Withdrawal.choices,
         "is_last": not Season.objects.filter(opens_from=found).exists(),
     }
     return render_page(request, "ladder/boxes/boxes.html", context, partial="live")
@@ -198,34 +199,53 @@ def show_next_boxes(request: HttpRequest, ladder: str, season: str) -> HttpRespo
 
 
 @require_permission(Act.CORRECT, find_ladder)
-@require_POST
-def handle_box_withdrawal(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """Take a player out of their box, or let them play on."""
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_box_withdrawal(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Show what each way to withdraw would do to the box of a player, and take them out of it, or let them play on."""
     found = find_season_or_404(ladder, season)
-    player = Player.objects.filter(pk=read_posted_key(request)).first()
-    if player is None:
-        raise Http404("No such player.")
-    how = request.POST.get("how", "")
+    place = find_box_place(found, parse_whole_number((request.POST or request.GET).get("player", "")))
+    error = withdraw_or_return(request, place) if request.method == "POST" else ""
+    if request.method == "POST" and not error:
+        return redirect_browser(request, build_box_url(found))
+    context = {
+        "ladder": found.ladder,
+        "season": found,
+        "section": "boxes",
+        "place": place,
+        "ways": [] if place.withdrawal else describe_withdrawals(place),
+        "how": request.POST.get("how", BoxPlace.Withdrawal.STAND),
+        "error": error,
+    }
+    return TemplateResponse(request, "ladder/boxes/withdraw.html", context, status=422 if error else 200)
+
+
+def find_box_place(season: Season, player: int | None) -> BoxPlace:
+    """Return the place of a player in the boxes of a season that is not closed. Raises: Http404."""
+    either = Q(player=player) | Q(player__merged_into=player)
+    places = BoxPlace.objects.filter(either, season=season, season__closed_at=None)
+    if player is None or not (place := places.select_related("box", "player__merged_into").first()):
+        raise Http404("Nobody of this season’s boxes.")
+    place.season = place.box.season = season
+    return place
+
+
+def withdraw_or_return(request: HttpRequest, place: BoxPlace) -> str:
+    """Take a player out of their box as the posted form says, or let them play on; return why that is refused."""
+    how, player, by = request.POST.get("how", ""), place.player.itself, get_account(request)
     try:
         if how == "back":
-            return_to_box(season=found, player=player, by=get_account(request))
+            return_to_box(season=place.season, player=player, by=by)
             messages.success(request, f"{player} plays on.")
         elif how in BoxPlace.Withdrawal.values:
-            withdraw_from_box(season=found, player=player, how=how, by=get_account(request))
+            withdraw_from_box(season=place.season, player=player, how=how, by=by)
             messages.success(request, f"{player} is out of the box.")
         else:
-            messages.error(request, "Choose what becomes of their matches.")
+            return "Choose what becomes of their matches."
     except NotAllowed as error:
         raise PermissionDenied(error.messages[0]) from error
     except ValidationError as error:
-        messages.error(request, error.messages[0])
-    return redirect_browser(request, build_box_url(found))
-
-
-def read_posted_key(request: HttpRequest) -> int:
-    """Return the key of the player that was sent; 0 where none was."""
-    text = request.POST.get("player", "")
-    return int(text) if text.isdecimal() and len(text) < 18 else 0
+        return error.messages[0]
+    return ""
 
 
 def render_editor(request: HttpRequest, season: Season, form: BoxesForm, words: dict[str, Any]) -> HttpResponse:

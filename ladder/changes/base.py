@@ -26,6 +26,7 @@ from ladder.ledger.ledger_plan import LadderVersions
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Event, Ladder, MatchRevision, Season
 from ladder.ratings import RatingError
+from players.people.queries import Identities
 
 Cause = MatchRevision | Event  # the version or the event by which the change log tells of a change
 Preview = dict[str, Any]  # what a page shows of a change, by the names that its template has for it
@@ -42,7 +43,7 @@ ROWS_CHANGED = "Something here has changed in the meantime. Check the preview ag
 
 
 plans_previewed = Signal()
-"""Sent when a preview is made, with its plans and the drafts; each receiver returns what the page says besides."""
+"""Sent when a preview is made, with its change and plans; each receiver returns what the page says besides."""
 
 
 class SeenPreview(NamedTuple):
@@ -99,6 +100,7 @@ class Change(ABC):
     reason: str = ""
     revision: int = 0  # of the match, where one changes
     drafts: Sequence[ledger.Draft] = ()  # the matches that change, as `plan` has found them
+    merges: Identities | None = None  # who counts as whom then, where that changes, as `plan` has found it
     is_locked = False  # who makes it holds the locks and has read under them what changes: no need to read it again
     foretold: Foretold = ()  # by the preview that was seen
     plans_what_is_stored = False  # `store` makes the plans itself; `plan` is for the preview and gives `store` none
@@ -168,7 +170,7 @@ def preview_change(change: Change) -> tuple[Preview, SeenPreview]:
     with one_moment():
         plans = change.plan()
         preview, besides = change.describe(plans), change.describe_besides(plans)
-        answers: list[tuple[Any, Any]] = plans_previewed.send(type(change), plans=plans, drafts=change.drafts)
+        answers: list[tuple[Any, Any]] = plans_previewed.send(type(change), change=change, plans=plans)
         for _, more in answers:
             besides = besides | more
         rows = digest_values(change.list_concerned_rows())

@@ -28,7 +28,7 @@ people who correct the same match, the second is told who was first, by the numb
 """
 
 from ladder.ledger.board_plan import BoardPlan
-from ladder.ledger.box_fixtures import link_box_fixtures
+from ladder.ledger.box_fixtures import find_box_matches, link_box_fixtures
 from ladder.ledger.drafts import NEW_MATCH_KEY, Draft, build_draft
 from ladder.ledger.ladder_lock import Busy, lock, one_moment
 from ladder.ledger.ledger_plan import Plan, plan
@@ -59,6 +59,7 @@ __all__ = [
     "apply",
     "build_draft",
     "check_season",
+    "find_box_matches",
     "find_season_leader",
     "fingerprint",
     "has_fingerprint",

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ladder.formats import RETIRED, format_games
+from ladder.formats.games import count_games_won, parse_games, tells_games_won
+from ladder.ratings import WALKOVER, Rating, Result
 from ladder.ratings.systems import match_points
 
 
@@ -37,6 +40,9 @@ class BoxRow(NamedTuple):
     forfeit_points: float = 0.0
 
 
+Seat = tuple[int, float, float, str, str, str]
+"""A player of a match: the key, what the match gave, the score, and the kind, the games and the ending of the match."""
+
 Matches = Sequence[BoxMatch]
 Measure = Callable[[BoxRow, Matches], float]
 
@@ -56,6 +62,34 @@ LEVEL_MEASURES: dict[str, Measure] = {  # more is better
     match_points.CONCEDED: lambda row, _: -row.conceded,
     match_points.START: lambda row, _: -row.position,
 }
+
+
+def build_box_match(match: int, system: match_points.MatchPoints | None, first: Seat, second: Seat) -> BoxMatch:
+    """Return a match from the rows of its two players, whose score is that of the first, as the board counts it."""
+    (one, gained, score, kind, text, ending), (other, other_gained, other_score, *_) = first, second
+    games, is_forfeit = parse_games(text), kind == WALKOVER.key
+    rallies = (0, 0) if tells_games_won(games) else (sum(one.first for one in games), sum(one.second for one in games))
+    if system and is_forfeit:
+        rallies = (system.forfeit_conceded, 0) if score > other_score else (0, system.forfeit_conceded)
+    return BoxMatch(
+        (one, other),
+        (gained, other_gained),
+        (score, other_score),
+        system.count_games(games, ending) if system else count_games_won(games),
+        rallies,
+        is_forfeit or bool(system and ending == RETIRED and system.retired == match_points.AS_A_FORFEIT),
+        match,
+    )
+
+
+def count_result(key: int, result: Result, system: match_points.MatchPoints | None) -> BoxMatch:
+    """Return a match of a box from its result, with the points that it gives to players who have none yet."""
+    gained = [one.points for one in system.rate(result, (Rating(0), Rating(0)))] if system else list(result.scores)
+    seats = [
+        (player, gained[seat], result.scores[seat], result.kind.key, format_games(result.games), result.ending)
+        for seat, player in enumerate(result.players)
+    ]
+    return build_box_match(key, system, *seats)
 
 
 def build_box_rows(positions: dict[int, int], matches: Iterable[BoxMatch]) -> list[BoxRow]:

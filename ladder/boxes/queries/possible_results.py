@@ -10,14 +10,14 @@ sure that they could change. Matches that are stopped or given up are left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
 from ladder.boxes.queries.box_chances import OpenBoxMatch, PossibleResult
-from ladder.boxes.queries.box_table import BoxMatch
+from ladder.boxes.queries.box_table import BoxMatch, count_result
 from ladder.formats import DRAWN, LOST, WON, Game, ScoreRule, add_games
 from ladder.formats.games import count_games_won
 from ladder.ratings import WALKOVER, Rating, build_duel
@@ -125,18 +125,10 @@ def add_unplayed_results(match: OpenBoxMatch, system: MatchPoints | None) -> Ope
     """Return the match with what comes of it where it is not played, without a chance: a forfeit, or nothing."""
     nothing = BoxMatch(match.players, (0, 0), (LOST, LOST))
     given: tuple[dict[str, float], ...] = ({}, {CLAIMED_WALKOVER.name: 1})
-    forfeits = [build_forfeit(match.players, score, facts, system) for score in (WON, LOST) for facts in given]
+    forfeits = [
+        count_result(0, build_duel(*match.players, score, ended=ANY_MOMENT, kind=WALKOVER, facts=facts), system)
+        for score in (WON, LOST)
+        for facts in given
+    ]
     more = tuple(PossibleResult(0.0, one) for one in dict.fromkeys((nothing, *forfeits)))
     return match._replace(results=(*match.results, *more))
-
-
-def build_forfeit(
-    players: tuple[int, int], score: float, facts: Mapping[str, float], system: MatchPoints | None
-) -> BoxMatch:
-    """Return the match as it counts in the box if somebody does not come, or the other claims it."""
-    gained = (score, 1 - score)
-    if system:
-        result = build_duel(*players, score, ended=ANY_MOMENT, kind=WALKOVER, facts=facts)
-        one, other = system.rate(result, (Rating(0), Rating(0)))
-        gained = one.points, other.points
-    return BoxMatch(players, gained, (score, 1 - score), is_forfeit=True)

@@ -1,23 +1,21 @@
 """The boxes of a season as pages show them: each with its table, its results and what is still to be played."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import F
 from django.utils.functional import cached_property
 
+from ladder import ledger
 from ladder.boxes.queries.box_proposal import BoxEnd
-from ladder.boxes.queries.box_table import BoxMatch, BoxRow, build_box_rows, rank_box
-from ladder.formats import RETIRED
-from ladder.formats.games import count_games_won, parse_games, tells_games_won
+from ladder.boxes.queries.box_table import BoxMatch, BoxRow, build_box_match, build_box_rows, rank_box
 from ladder.models import Board, Box, BoxPlace, Fixture, Match, Participant, RatingChange, Season
-from ladder.ratings import WALKOVER
 from ladder.ratings.systems import match_points
-from players.people.queries import resolve_player
+from players.models import Player
+from players.people.queries import Identities, resolve_player
 
 Pair = frozenset[int]
-Seat = tuple[int, float, float, str, str, str]
-"""A player of a match: the key, what the match gave, the score, and the kind, the games and the ending of the match."""
 SEAT_COLUMNS = ("pk", "match", "score")
 POINT_COLUMNS = ("before_points", "after_points")
 USUAL_LEVELS = (match_points.POINTS, match_points.DIRECT, match_points.WINS)
@@ -87,10 +85,11 @@ def list_box_levels(board: Board | None) -> Sequence[str]:
     return (system.first_by, *system.levels) if system else USUAL_LEVELS
 
 
-def load_boxes(season: Season, only: Box | None = None) -> list[ShownBox]:
+def load_boxes(season: Season, only: Box | None = None, merges: Identities | None = None) -> list[ShownBox]:
     """Return the boxes of a season in order, or one of them; eight queries, of a season without boxes one.
 
-    Matches are asked for by key: for a join PostgreSQL reads all matches of a club, until they are very many.
+    With `merges`, who counts as whom, they are as they would be then. Matches are asked for by key: for a join
+    PostgreSQL reads all matches of a club, until they are very many.
     """
     boxes = [only] if only else list(season.boxes.order_by("level", "letter"))
     if not boxes:
@@ -98,14 +97,17 @@ def load_boxes(season: Season, only: Box | None = None) -> list[ShownBox]:
     board = find_points_board(season)
     places, seen = defaultdict(list), set[int]()
     everybody = BoxPlace.objects.filter(season=season).order_by("box__level", "box__letter", "position")
-    for place in everybody.select_related("player__merged_into"):
+    everybody = everybody.select_related("player__merged_into")
+    fixtures = Fixture.objects.filter(box__in=boxes).order_by("pk")
+    fixtures = fixtures.prefetch_related("match", "parties__player__merged_into")
+    if merges is not None:
+        apply_merges(season, everybody, fixtures, merges)
+    for place in everybody:
         if (player := place.player.itself.pk) not in seen:  # of two who were merged the better place counts
             seen.add(player)
             places[place.box_id].append(place)
     shown = {box.pk: ShownBox(box, places[box.pk], list_box_levels(board)) for box in boxes}
-    fixtures = Fixture.objects.filter(box__in=boxes).order_by("pk")
-    fixtures = fixtures.prefetch_related("match", "parties__player__merged_into")
-    results = load_box_matches({one.match.pk: one.match for one in fixtures if one.match}, board)
+    results = load_box_matches({one.match.pk: one.match for one in fixtures if one.match}, board, merges)
     for fixture in fixtures:
         fixture.season = season
         one, pair = shown[fixture.box_id or 0], frozenset(fixture.player_keys())
@@ -119,31 +121,28 @@ def load_boxes(season: Season, only: Box | None = None) -> list[ShownBox]:
     return list(shown.values())
 
 
-def load_box_matches(matches: Mapping[int, Match], board: Board | None) -> dict[int, BoxMatch]:
+def apply_merges(season: Season, places: Iterable[BoxPlace], fixtures: Iterable[Fixture], merges: Identities) -> None:
+    """Let the players of these rows count as they do with `merges`, and fixtures have the matches that follow then."""
+    _, wanted = ledger.find_box_matches(season, merges)
+    matches = Match.objects.in_bulk([key for key in wanted.values() if key])
+    players = [*(one.player for one in places), *(party.player for one in fixtures for party in one.parties.all())]
+    others = Player.objects.in_bulk([merges[one.pk] for one in players if one.pk in merges])
+    for player in players:
+        player.merged_into = others.get(merges.get(player.pk, 0))
+    for fixture in fixtures:
+        fixture.match = matches.get(wanted[fixture.pk] or 0)
+
+
+def load_box_matches(
+    matches: Mapping[int, Match], board: Board | None, merges: Identities | None = None
+) -> dict[int, BoxMatch]:
     """Return those of these matches that have two players, with what they gave on this board, by key; two queries."""
     seats = Participant.objects.filter(match__in=matches).order_by("match_id", "seat")
     changes = RatingChange.objects.filter(board=board, participant__in=seats.order_by().values("pk")).order_by()
     gained = {pk: after - before for pk, before, after in changes.values_list("participant", *POINT_COLUMNS)}
     rows, system = defaultdict(list), find_points_system(board)
-    for pk, key, score, player in seats.values_list(*SEAT_COLUMNS, resolve_player("player")):
-        match = matches[key]
+    itself = resolve_player("player") if merges is None else F("player")
+    for pk, key, score, found in seats.values_list(*SEAT_COLUMNS, itself):
+        match, player = matches[key], (merges or {}).get(found, found)
         rows[key].append((player, gained.get(pk, score or 0.0), score or 0.0, match.kind, match.games, match.ending))
     return {match: build_box_match(match, system, *pair) for match, pair in rows.items() if len(pair) == 2}
-
-
-def build_box_match(match: int, system: match_points.MatchPoints | None, first: Seat, second: Seat) -> BoxMatch:
-    """Return a match from the rows of its two players, whose score is that of the first, as the board counts it."""
-    (one, gained, score, kind, text, ending), (other, other_gained, other_score, *_) = first, second
-    games, is_forfeit = parse_games(text), kind == WALKOVER.key
-    rallies = (0, 0) if tells_games_won(games) else (sum(one.first for one in games), sum(one.second for one in games))
-    if system and is_forfeit:
-        rallies = (system.forfeit_conceded, 0) if score > other_score else (0, system.forfeit_conceded)
-    return BoxMatch(
-        (one, other),
-        (gained, other_gained),
-        (score, other_score),
-        system.count_games(games, ending) if system else count_games_won(games),
-        rallies,
-        is_forfeit or bool(system and ending == RETIRED and system.retired == match_points.AS_A_FORFEIT),
-        match,
-    )

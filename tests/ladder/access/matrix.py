@@ -172,7 +172,7 @@ ladder:boxes                          everyone   200      405
 ladder:boxes_chances                  everyone   200      405
 ladder:boxes_make                     organiser  200      200
 ladder:boxes_next                     organiser  404      404
-ladder:boxes_withdraw                 organiser  405      303
+ladder:boxes_withdraw                 organiser  404      404
 ladder:recap                          everyone   200      405
 ladder:certificates                   everyone   200      405
 ladder:season_card                    everyone   200      405

@@ -25,13 +25,14 @@ from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.changes.base import preview_change
 from ladder.formats import ParticipantResult
 from ladder.formats.games import parse_games
-from ladder.matches.actions.corrections import MatchVoiding, change_match
+from ladder.matches.actions.corrections import MatchCorrection, MatchVoiding, change_match
 from ladder.matches.actions.new_match import build_played_match
 from ladder.models import Board, BoxPlace, Fixture, Ladder, Match, Origin, Season
 from ladder.pages.figures import format_day
-from ladder.people.actions.erasure import erase_player
+from ladder.people.actions.erasure import PlayerErasure, erase_player
+from ladder.people.actions.merges import MergeUndo, PlayerMerge
 from ladder.seasons.actions.life_cycle import close_season, reopen_season
-from players.models import Notice
+from players.models import Notice, Player
 from tests.changes import merge_players, undo_merge
 from tests.factories import enter_match, make_ladder, make_member, season_of, signed_in
 
@@ -243,7 +244,9 @@ def test_the_preview_of_a_voiding_says_who_would_have_gone_another_way(boxes, pl
     days = {"starts_on": timezone.localdate() - timedelta(9), "ends_on": timezone.localdate() - timedelta(1)}
     Season.objects.filter(pk=boxes.pk).update(**days)
     preview, _ = preview_change(MatchVoiding(Match.objects.select_related("season__ladder").order_by("pk")[2]))
-    assert preview["moved_boxes"] == [
+    [(season, said)] = preview["moved_boxes"]
+    assert season == boxes
+    assert said == [
         "Box 1: Ben would be 2nd instead of 4th.",
         "Box 1: Cy would be 3rd instead of 2nd.",
         "Box 1: Di would be 4th instead of 3rd.",
@@ -373,3 +376,70 @@ def test_an_organiser_is_told_that_the_boxes_are_over(boxes, time_machine):
         "/club/all-time/boxes/next",
     )
     assert not Season.objects.filter(opens_from=boxes).exists()
+
+
+def test_the_preview_of_a_merge_says_who_would_stand_elsewhere_and_so_does_that_of_its_undo(boxes, players):
+    """On paper, by B2: Cy 5, Di 1, Ana and Ben 0. Gus played Ana, who is in another box; as Ben he has played in it.
+
+    Then Ben and Cy have 5 and one win each, Ana and Di 1, all level in games, so the starting order decides.
+    """
+    play_box(boxes, players, "Cy", "Di")
+    play_box(boxes, players, "Gus", "Ana")
+    preview, _ = preview_change(PlayerMerge(players["Gus"], players["Ben"]))
+    [(season, said)] = preview["moved_boxes"]
+    assert (season, said) == (
+        boxes,
+        [
+            "Box 1: Ben would be 1st instead of 4th.",
+            "Box 1: Cy would be 2nd instead of 1st.",
+            "Box 1: Di would be 4th instead of 2nd.",
+            "Box 2: Hal would be 3rd instead of 4th.",
+            "Box 2: Gus would not be there.",
+        ],
+    )
+    merge_players(player=players["Gus"], into=players["Ben"], stays=players["Ben"].user)
+    assert table(boxes, 1) == [("Ben", 5.0), ("Cy", 5.0), ("Ana", 1.0), ("Di", 1.0)]
+    preview, _ = preview_change(MergeUndo(Player.objects.select_related("merged_into").get(name="Gus")))
+    [(season, said)] = preview["moved_boxes"]
+    assert said[-1] == "Box 2: Hal would be 4th instead of 3rd."
+    assert "Box 2: Gus would be 3rd, and was not there." in said
+
+
+def test_the_preview_of_a_correction_looks_at_the_boxes_of_its_own_season_only(boxes, players, organiser):
+    match = play_box(boxes, players, "Ana", "Ben")
+    new = [NewBox(one.box.level, "", list(one.players)) for one in load_boxes(boxes)]
+    end_cycle(season=boxes, boxes=new, name="Next", ends_on=boxes.ends_on + timedelta(60), by=organiser)
+    reopen_season(Season.objects.get(pk=boxes.pk))
+    match = Match.objects.select_related("season__ladder").get(pk=match.pk)
+    turned = [ParticipantResult(players["Ben"], 1.0), ParticipantResult(players["Ana"], 0.0)]
+    preview, _ = preview_change(MatchCorrection(match, participants=turned))
+    assert [season.name for season, _ in preview["moved_boxes"]] == ["All time"]
+
+
+def test_the_preview_of_an_erasure_says_how_many_matches_are_not_played(boxes, players):
+    play_box(boxes, players, "Ana", "Ben")
+    preview, _ = preview_change(PlayerErasure(players["Ana"]))
+    assert preview["unplayed_in_boxes"] == ["2 matches in Box 1 of All time are not played any more."]
+
+
+def test_each_way_to_withdraw_says_what_it_does(boxes, players, organiser):
+    """By B2: Ana 5; Ben 1 and 5; Cy 1. By forfeit Di, whom Ana has still to play, has 5 as Cy has 5 and 1."""
+    play_box(boxes, players, "Ana", "Ben")
+    play_box(boxes, players, "Ben", "Cy")
+    browser, url = signed_in(organiser), "/club/all-time/boxes/withdraw"
+    page = browser.get(url, {"player": players["Ana"].pk})
+    moves = ["Box 1: Cy would be 2nd instead of 3rd.", "Box 1: Di would be 3rd instead of 4th."]
+    last = "Box 1: Ana would be 4th instead of 2nd."
+    assert {value: said for value, _, said in page.context["ways"]} == {
+        "stand": ["2 matches in Box 1 of All time are not played any more.", *moves, last],
+        "struck": ["2 matches in Box 1 of All time are not played any more.", *moves, last],
+        "forfeit": ["Cy and Di win their matches by forfeit.", *moves, last],
+    }
+    assert "Withdraw</button>" in page.text
+    assert browser.post(url, {"player": players["Ana"].pk}).status_code == 422
+    assert browser.post(url, {"player": players["Ana"].pk, "how": "forfeit"}).status_code == 303
+    assert table(boxes, 1) == [("Ben", 6.0), ("Cy", 6.0), ("Di", 5.0), ("Ana", 5.0)]
+    page = browser.get(url, {"player": players["Ana"].pk})
+    assert (page.context["ways"], "Let them play on" in page.text) == ([], True)
+    assert browser.get(url, {"player": "x" * 40}).status_code == 404
+    assert browser.get(url, {"player": make_member("Zoe").pk}).status_code == 404
