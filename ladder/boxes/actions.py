@@ -68,7 +68,7 @@ def make_boxes(*, season: Season, boxes: Sequence[NewBox], by: User | None = Non
             again.update(withdrew_at=place.withdrew_at, withdrawal=place.withdrawal)
         ledger.link_box_fixtures(season)
         write_event(Event.Verb.BOXES, season.ladder, by=by, season=season, new=describe_sizes(boxes))
-        ledger.raise_versions(type(season.ladder).objects.filter(pk=season.ladder_id), keeps_past=True)
+        ledger.raise_versions(type(season.ladder).objects.filter(pk=season.ladder_id))  # who went up is of the past
         notify_boxes_made(season, load_boxes(season))
 
 

@@ -5,7 +5,7 @@ A moment is worked out from the matches as the ledger holds them and is stored n
 walk.py                the matches in order of play, each with what its players had been through before it
 places.py              who is ahead of whom while the matches are walked through
 honours/               badges, records and lists, carried through the same walk
-moments/               one class for each kind of moment: its rule, its sentence and its weight
+moments/               one class for each kind of moment: its rule, its sentence and its weight; and boxes that ended
 queries/history.py     reads what a story is told from
 queries/ladder_story.py   a page of it: days, the newest first, with names
 queries/notes.py          corrections and seasons, told beside the matches

@@ -82,9 +82,12 @@ def build_box_match(match: int, system: match_points.MatchPoints | None, first: 
     )
 
 
-def count_result(key: int, result: Result, system: match_points.MatchPoints | None) -> BoxMatch:
-    """Return a match of a box from its result, with the points that it gives to players who have none yet."""
-    gained = [one.points for one in system.rate(result, (Rating(0), Rating(0)))] if system else list(result.scores)
+def count_result(
+    key: int, result: Result, system: match_points.MatchPoints | None, gained: Sequence[float] = ()
+) -> BoxMatch:
+    """Return a match of a box from its result and what it gave each, by default to players who had no points yet."""
+    if not gained:
+        gained = [one.points for one in system.rate(result, (Rating(0), Rating(0)))] if system else result.scores
     seats = [
         (player, gained[seat], result.scores[seat], result.kind.key, format_games(result.games), result.ending)
         for seat, player in enumerate(result.players)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.functional import cached_property
 
 from ladder import ledger
@@ -51,6 +51,12 @@ class ShownBox:
         return sorted(ranked, key=lambda row: bool(self.players[row.player].withdrawal))
 
     @property
+    def winner(self) -> int | None:
+        """Who is first in the table; nobody where they have not played, or withdrew."""
+        first = next(iter(self.rows), None)
+        return first.player if first and first.played and not self.players[first.player].withdrawal else None
+
+    @property
     def open_fixtures(self) -> list[Fixture]:
         """What is still to be played, as far as nobody of it withdrew; not what is reported and not confirmed yet."""
         return [one for pair, one in self.fixtures.items() if pair not in self.stored and not self.is_any_away(pair)]
@@ -94,18 +100,12 @@ def load_boxes(season: Season, only: Box | None = None, merges: Identities | Non
     boxes = [only] if only else list(season.boxes.order_by("level", "letter"))
     if not boxes:
         return []
-    board = find_points_board(season)
-    places, seen = defaultdict(list), set[int]()
-    everybody = BoxPlace.objects.filter(season=season).order_by("box__level", "box__letter", "position")
-    everybody = everybody.select_related("player__merged_into")
+    board, everybody = find_points_board(season), select_box_places([season])
     fixtures = Fixture.objects.filter(box__in=boxes).order_by("pk")
     fixtures = fixtures.prefetch_related("match", "parties__player__merged_into")
     if merges is not None:
         apply_merges(season, everybody, fixtures, merges)
-    for place in everybody:
-        if (player := place.player.itself.pk) not in seen:  # of two who were merged the better place counts
-            seen.add(player)
-            places[place.box_id].append(place)
+    places = group_box_places(everybody)
     shown = {box.pk: ShownBox(box, places[box.pk], list_box_levels(board)) for box in boxes}
     results = load_box_matches({one.match.pk: one.match for one in fixtures if one.match}, board, merges)
     for fixture in fixtures:
@@ -119,6 +119,23 @@ def load_boxes(season: Season, only: Box | None = None, merges: Identities | Non
             if fixture.match.counts and fixture.match.pk in results:
                 one.played[pair] = results[fixture.match.pk]
     return list(shown.values())
+
+
+def select_box_places(seasons: Iterable[Season]) -> QuerySet[BoxPlace]:
+    """Return who is in the boxes of some seasons, of each the best box first."""
+    places = BoxPlace.objects.filter(season__in=seasons).select_related("box", "player__merged_into")
+    return places.order_by("season_id", "box__level", "box__letter", "position")
+
+
+def group_box_places(rows: Iterable[BoxPlace]) -> dict[int, list[BoxPlace]]:
+    """Return who is in each of these boxes, by the key of the box."""
+    places, seen = defaultdict(list), set[tuple[int, int]]()
+    for place in rows:
+        who = place.season_id, place.player.itself.pk
+        if who not in seen:  # of two who were merged the better place counts
+            seen.add(who)
+            places[place.box_id].append(place)
+    return places
 
 
 def apply_merges(season: Season, places: Iterable[BoxPlace], fixtures: Iterable[Fixture], merges: Identities) -> None:

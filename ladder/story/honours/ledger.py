@@ -3,6 +3,7 @@
 from datetime import date
 from typing import NamedTuple
 
+from ladder.boxes.queries.ended_boxes import EndedBox
 from ladder.story.honours.badges import ALL_BADGES
 from ladder.story.honours.lists import Tallies
 from ladder.story.honours.records import ALL_RECORDS, Mark
@@ -32,6 +33,7 @@ class Honours:
         self.records: dict[tuple[str, str], RecordHeld] = {}  # of the ladder, by record and rating system
         self.season_records: dict[tuple[str, int], RecordHeld] = {}  # by record and season
         self.tallies = Tallies()
+        self.boxes: list[EndedBox] = []  # the oldest season and its best box first
         self.rivalries: dict[int, dict[Pair, Meetings]] = {}  # by season
 
     def note(self, told: StoryMatch) -> None:

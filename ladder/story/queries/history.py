@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django.db import models
 from django.utils import timezone
 
+from ladder.boxes.queries.ended_boxes import EndedBox, load_ended_boxes
 from ladder.ledger import Plan
 from ladder.ledger.admission import is_counted
 from ladder.ledger.drafts import Draft, lay_drafts_over
@@ -34,7 +35,7 @@ FEW_PARTICIPANTS = 500  # that a query names at most
 
 
 class Chapter(NamedTuple):
-    """Matches of a ladder from some place on, in the order of play.
+    """Matches of a ladder from some place on, in the order of play; from the first one on also the boxes that ended.
 
     `matches` are those that the main boards of their seasons count, `last` is the place of the last match and `read`
     how many were read; `counted` is how many the ladder has altogether.
@@ -44,6 +45,7 @@ class Chapter(NamedTuple):
     last: OrderPlace | None
     read: int
     counted: int
+    boxes: list[EndedBox]
 
 
 StatesByParticipant = dict[int | None, tuple[int, Rating, Rating]]
@@ -54,7 +56,7 @@ StatesByParticipant = dict[int | None, tuple[int, Rating, Rating]]
 def load_chapter(ladder: Ladder, after: OrderPlace | None = None) -> Chapter:
     """Return the matches of all seasons of a ladder after this place; without one, all.
 
-    Players who were merged are who they count as. Nine queries at most, however many seasons and matches there are.
+    Players who were merged are who they count as. 14 queries at most, however many seasons and matches there are.
     """
     since = (after[0], after[1] + 1) if after else None
     identities = load_identities()
@@ -65,7 +67,8 @@ def load_chapter(ladder: Ladder, after: OrderPlace | None = None) -> Chapter:
     rated = [(entry, [states.get(participant) for participant in entry.participants]) for entry in entries]
     challengers = load_challengers(ladder, identities)
     last = entries[-1].place if entries else after
-    return Chapter(build_rated_matches(rated, seasons, challengers), last, len(entries), counted.count())
+    boxes = [] if after else load_ended_boxes(ladder, entries)
+    return Chapter(build_rated_matches(rated, seasons, challengers), last, len(entries), counted.count(), boxes)
 
 
 @one_moment()

@@ -10,6 +10,7 @@ from django.core.cache import caches
 from django.db import DatabaseError, connection, connections
 from django.utils import timezone
 
+from ladder.boxes.queries.ended_boxes import EndedBox
 from ladder.ledger.storage.tables import OrderPlace
 from ladder.models import Ladder, Match
 from ladder.pages.figures import find_direction, format_match_worth
@@ -18,6 +19,7 @@ from ladder.pages.unfinished import note_unfinished
 from ladder.ratings import RatingSystem, find_match_worth
 from ladder.story.honours.ledger import Honours
 from ladder.story.moments import Moment, Telling, tell_moments
+from ladder.story.moments.boxes import tell_box
 from ladder.story.queries.history import Chapter, load_chapter
 from ladder.story.walk import LadderWalk, StoryMatch
 from players.people.queries import load_player_names
@@ -38,13 +40,17 @@ MOST_OF_A_MATCH = 3  # sentences
 
 
 class Tale(NamedTuple):
-    """What is told of one match, the greatest first, and what it was worth to the player who is named first."""
+    """What is told of one match, the greatest first, and what it was worth to the player who is named first.
 
-    match: int
+    Of a box that ended there is no match, but the address of its page.
+    """
+
+    match: int | None
     moments: tuple[Moment, ...]
     player: int
     worth: str
     direction: str
+    url: str = ""
 
     def names_any(self, players: Collection[int]) -> bool:
         """Return whether one of these players is named in it."""
@@ -79,17 +85,24 @@ class StoryTeller:
         """Tell these matches, which were read after the ladder had this version."""
         for match in chapter.matches:
             told = self.walk.build_story_match(match)
-            if tale := build_tale(told):
-                tales = self.tales.setdefault(told.match.day, [])
-                tales.append(tale)
-                tales.sort(key=lambda one: -one.moments[0].weight)
-                del tales[MOST_KEPT_A_DAY:]
+            self.add_tale(told.match.day, build_tale(told))
             self.walk.remember(told)
             self.honours.note(told)
             self.system = told.system
+        for box in chapter.boxes:
+            self.add_tale(box.ended_on, build_box_tale(box))
+        self.honours.boxes += chapter.boxes
         newest = sorted(self.tales, reverse=True)[:MOST_DAYS_KEPT]
         self.days = [StoryDay(day, tuple(self.tales[day])) for day in newest]
         self.version, self.read, self.last = version, self.read + chapter.read, chapter.last
+
+    def add_tale(self, day: date, tale: Tale | None) -> None:
+        """Put what is told, if anything, among the greatest of a day."""
+        if tale:
+            tales = self.tales.setdefault(day, [])
+            tales.append(tale)
+            tales.sort(key=lambda one: -one.moments[0].weight)
+            del tales[MOST_KEPT_A_DAY:]
 
 
 def load_story(ladder: Ladder, *, wait: bool = False) -> StoryTeller:
@@ -183,6 +196,12 @@ def build_tale(told: StoryMatch) -> Tale | None:
     return Tale(told.match.key, tuple(moments), player, text, worth)
 
 
+def build_box_tale(ended: EndedBox) -> Tale | None:
+    """Return what is told of a box that ended; None where nobody played in it and nobody goes up."""
+    moments = tuple(tell_box(ended))
+    return Tale(None, moments, moments[0].telling.list_players()[0], "", "", ended.url) if moments else None
+
+
 def pick_days(days: Sequence[StoryDay], players: Collection[int]) -> list[StoryDay]:
     """Return these days with what names one of these players, by key; days without it are left out."""
     picked = [StoryDay(day, tuple(tale for tale in tales if tale.names_any(players))) for day, tales in days]
@@ -225,6 +244,7 @@ class NamedTale(NamedTuple):
     worth: str
     direction: str
     moment: int | None = None
+    url: str = ""
 
 
 class NamedDay(NamedTuple):
@@ -242,9 +262,10 @@ def name_days(days: Sequence[StoryDay]) -> list[NamedDay]:
 
 
 def name_tale(tale: Tale, names: Mapping[int, str]) -> NamedTale:
-    """Return what is told of a match in these names."""
+    """Return what is told of a match or a box in these names."""
     sentences = tuple(Sentence(moment.label, name_players(moment.telling, names)) for moment in tale.moments)
-    return NamedTale(tale.match, names.get(tale.player, ""), sentences, tale.worth, tale.direction, tale.match)
+    name = names.get(tale.player, "")
+    return NamedTale(tale.match, name, sentences, tale.worth, tale.direction, tale.match, tale.url)
 
 
 def name_players(telling: Telling, names: Mapping[int, str]) -> tuple[NamedWord, ...]:

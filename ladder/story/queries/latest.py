@@ -69,7 +69,7 @@ def load_member_story(user: Any, player: Player, asked: str) -> MemberStory:
         ladders = [ladder for ladder in ladders if ladder.pk in mine]
     tales = list_latest_tales(ladders, players=list_followed_keys(user) if chosen == FOLLOWED else None)
     choices = [StoryChoice(key, label, key == chosen) for key, label in labels.items()]
-    return MemberStory(tales, choices, load_reactions(user, [one.tale.match for one in tales if one.tale.match]))
+    return MemberStory(tales, choices, load_reactions(user, [one.tale.match for one in tales]))
 
 
 def list_own_ladders(player: Player) -> set[int]:

@@ -126,5 +126,5 @@ def test_the_pages_take_the_same_queries_for_few_and_for_many(
             correct_match(match=one, by=None, reason="", revision=1, facts={"length": 7})
         with django_assert_num_queries(13):
             staff.get(URL)
-        with django_assert_max_num_queries(58):  # one more where letters of somebody's form are looked up
+        with django_assert_max_num_queries(59):  # one more where letters of somebody's form are looked up
             staff.get(f"{URL}/{newest.pk}")

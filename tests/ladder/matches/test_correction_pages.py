@@ -369,7 +369,7 @@ def test_a_preview_takes_a_constant_number_of_queries(staff, season, match, othe
     for number in range(others):
         play(season, "Ana", f"Foe {number}", on=date(2026, 1, 2) + timedelta(days=number))
 
-    with django_assert_max_num_queries(49):  # fourteen for honours, ten of which a site keeps
+    with django_assert_max_num_queries(50):  # fifteen for honours, eleven of which a site keeps
         staff.post(correct(match), correction(match, length="7", preview="1"), **HTMX)
 
 

@@ -250,7 +250,7 @@ def test_nobody_is_compared_whose_page_visitors_do_not_see(client, season):
 @pytest.mark.parametrize(
     ("number", "day", "queries"),
     [
-        *((0, "", 44), (0, "2026-05-01", 36)),  # nine for honours, which a site keeps until the next change
+        *((0, "", 45), (0, "2026-05-01", 36)),  # ten for honours, which a site keeps until the next change
         *((page, day, queries) for page, queries in ((1, 15), (2, 18), (3, 12), (4, 12)) for day in ("", "2026-05-01")),
     ],
 )

@@ -112,5 +112,5 @@ def test_the_page_asks_the_same_of_few_and_of_many_matches(client, season, round
     caches["rows"].clear()
     caches["pages"].clear()
 
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         client.get(HONOURS)

@@ -71,7 +71,7 @@ def test_the_page_asks_the_same_of_few_and_of_many(client, season, count, django
     for name in ("rows", "pages", "shared"):
         caches[name].clear()
 
-    with django_assert_num_queries(30):
+    with django_assert_num_queries(31):
         client.get(RECAP)
 
 

@@ -154,7 +154,7 @@ def test_a_page_asks_the_same_of_a_small_and_of_a_large_story(client, season, ro
     caches["rows"].clear()
     caches["pages"].clear()
 
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         client.get(STORY)
 
 

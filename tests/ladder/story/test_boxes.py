@@ -1,0 +1,221 @@
+"""Boxes in the story, once their cycle is closed.
+
+March on paper, by B2 (1 for playing, 1 a game, 1 for the win; all 3-0, so 5 and 1). Level: the match between them.
+
+Box 1: Ana beats Ben and Di and loses to Cy: 11. Ben beats Cy and Di: 11, and lost to Ana. Cy 6. Di 2.
+Box 2: Eve beats Flo, Gus and Hal: 15. Flo beats Gus: 6. Gus 2. Hal 1.
+April: Eve goes up, Di goes down.
+"""
+
+import re
+from copy import deepcopy
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+from django.core.cache import caches
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ladder.boxes.actions import NewBox, end_cycle, make_boxes, withdraw_from_box
+from ladder.boxes.queries.ended_boxes import load_ended_boxes
+from ladder.boxes.queries.shown_boxes import load_boxes
+from ladder.formats import ParticipantResult
+from ladder.formats.games import parse_games
+from ladder.ledger.storage.season_matches import load_entries
+from ladder.matches.actions.corrections import MatchVoiding, change_match
+from ladder.models import Match, Season
+from ladder.seasons.actions.life_cycle import close_season, reopen_season
+from ladder.story.queries.latest import list_latest_tales
+from players.models import Player
+from tests.changes import merge_players
+from tests.factories import at, enter_match, make_ladder, make_member, make_player, season_of, signed_in
+from tests.ladder.story.test_story_page import read_story
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("memory")]
+BOX_1, BOX_2 = ("Ana", "Ben", "Cy", "Di"), ("Eve", "Flo", "Gus", "Hal")
+IN_MARCH, NOW = "2026-03-10 12:00Z", "2026-04-02 12:00Z"
+WON = "Ana-Ben Ana-Di Cy-Ana Ben-Cy Ben-Di Eve-Flo Eve-Gus Eve-Hal Flo-Gus"
+EVE_TOLD = [
+    "Box won. Eve won Box 2.",
+    "Unbeaten. Eve won all three matches that they played in Box 2.",
+    "Going up. Eve goes up to Box 1.",
+]
+
+
+@pytest.fixture(scope="module")
+def stored(store_once):
+    return store_once(make_two_cycles)
+
+
+@pytest.fixture
+def ladder(stored):
+    with time_machine.travel(NOW):
+        yield deepcopy(stored)
+
+
+def make_march(pairs=WON):
+    """Return March, in which these have been played; each pair is named with the winner first."""
+    season = season_of(make_ladder("match-points", "elo", season="march", box_size=4))
+    season.starts_on, season.ends_on = date(2026, 3, 1), date(2026, 3, 31)
+    season.save()
+    for name in (*BOX_1, *BOX_2):
+        make_member(name)
+    make_boxes(season=season, boxes=list_boxes(BOX_1, BOX_2))
+    for pair in pairs.split():
+        play_box_match(season, *pair.split("-"))
+    return season
+
+
+def list_boxes(*boxes):
+    return [NewBox(level, "", [make_player(name).pk for name in box]) for level, box in enumerate(boxes, start=1)]
+
+
+def play_box_match(season, winner, loser, games="11-1 11-1 11-1", kind="rated", on=date(2026, 3, 5), **how):
+    results = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
+    found = {"games": parse_games(games), "played_at": at(on), **how}
+    return enter_match(season=season, participants=results, by=None, kind=kind, **found)
+
+
+def begin_next(season, *boxes, name="April"):
+    """Close a season, and return the next one, of thirty days, with these boxes."""
+    return end_cycle(season=season, boxes=list_boxes(*boxes), name=name, ends_on=season.ends_on + timedelta(30))
+
+
+def make_two_cycles():
+    with time_machine.travel(IN_MARCH):
+        season = make_march()
+    with time_machine.travel(NOW):
+        begin_next(season, ("Ana", "Ben", "Cy", "Eve"), ("Di", "Flo", "Gus", "Hal"))
+    return season.ladder
+
+
+def find_march():
+    return Season.objects.select_related("ladder").get(slug="march")
+
+
+def list_told(client):
+    """Return what the story tells of boxes."""
+    return [line for line in read_story(client) if "Box" in line]
+
+
+def test_a_cycle_that_is_closed_is_told_on_its_last_day_with_the_way_to_its_boxes(client, ladder):
+    assert list_told(client) == ["Box won. Ana won Box 1.", *EVE_TOLD]
+    page = client.get("/club/story").text
+    assert page.count('href="/club/march/boxes"') == 2
+    assert page.index("31 March") < page.index("won Box 1")
+
+
+def test_home_tells_of_boxes_and_members_have_nothing_there_to_react_to(client, ladder):
+    told = list_latest_tales([ladder])
+
+    assert [(one.day, one.tale.sentences[0].text) for one in told][:2] == [
+        (date(2026, 3, 31), "Ana won Box 1"),
+        (date(2026, 3, 31), "Eve won Box 2"),
+    ]
+    member = signed_in(make_player("Ana").user)
+    for address in ("/", "/club/story"):
+        *_, tale = re.findall(r"<li>(?:(?!</li>).)*won Box 1.*?</li>", member.get(address).text, re.DOTALL)
+        assert 'href="/club/march/boxes"' in tale
+        assert "reactions" not in tale
+
+
+def test_a_cycle_that_runs_or_is_opened_again_is_not_told(client, ladder):
+    reopen_season(find_march())
+
+    assert list_told(client) == []
+
+
+def test_a_correction_gives_the_box_to_another(client, ladder):
+    """Without Ana's win over Ben she has 6 and Ben 10."""
+    march = reopen_season(find_march())
+    match = Match.objects.select_related("season__ladder").order_by("pk").first()
+    read_story(client)
+
+    change_match(MatchVoiding(match), match.revision)
+    close_season(march)
+
+    assert "Box won. Ben won Box 1." in read_story(client)
+
+
+def test_who_goes_up_follows_the_boxes_that_come_next_when_they_are_changed(client, ladder):
+    read_story(client)
+    make_boxes(season=season_of(ladder), boxes=list_boxes(("Ana", "Ben", "Eve", "Flo"), ("Cy", "Di", "Gus", "Hal")))
+
+    assert "Going up. Eve and Flo go up to Box 1." in read_story(client)
+
+
+def test_nobody_goes_up_where_no_boxes_come_next(client):
+    with time_machine.travel(IN_MARCH):
+        season = make_march()
+    with time_machine.travel(NOW):
+        close_season(season)
+        assert list_told(client) == ["Box won. Ana won Box 1.", *EVE_TOLD[:2]]
+
+
+@pytest.mark.parametrize("how", ["struck", "stand"])
+def test_who_withdrew_has_won_nothing_and_two_wins_and_a_walkover_are_not_three_matches(client, how):
+    """Ben's two wins and a walkover are 15. Without Eve Flo is first, with 5 from Gus, and 1 more if hers stand."""
+    with time_machine.travel(IN_MARCH):
+        season = make_march("Ben-Ana Ben-Cy Eve-Flo Eve-Gus Eve-Hal Flo-Gus")
+        play_box_match(season, "Ben", "Di", "", "walkover")
+        withdraw_from_box(season=season, player=make_player("Eve"), how=how)
+    with time_machine.travel(NOW):
+        close_season(season)
+        assert list_told(client) == ["Box won. Ben won Box 1.", "Box won. Flo won Box 2."]
+
+
+def test_a_box_in_which_nobody_played_has_no_winner(client):
+    with time_machine.travel(IN_MARCH):
+        season = make_march("Ana-Ben")
+    with time_machine.travel(NOW):
+        close_season(season)
+        assert list_told(client) == ["Box won. Ana won Box 1."]
+
+
+def test_the_story_ranks_a_box_as_its_page_does():
+    with time_machine.travel(IN_MARCH):
+        season = make_march("Ana-Ben Cy-Di Eve-Flo Eve-Gus Gus-Eve")
+        play_box_match(season, "Ben", "Di", "", "walkover")
+        play_box_match(season, "Flo", "Hal", "11-1 4-11", ending="retired")
+        withdraw_from_box(season=season, player=make_player("Gus"), how="stand")
+    with time_machine.travel(NOW):
+        merge_players(player=make_player("Hal"), into=make_player("Di"), stays=make_player("Di").user)
+        season = close_season(season)
+        ended = load_ended_boxes(season.ladder, load_entries(season, None))
+        assert [[place.end for place in one.places] for one in ended] == [
+            one.list_ends() for one in load_boxes(find_march())
+        ]
+
+
+def test_names_are_those_that_the_club_shows(client, ladder):
+    Player.objects.filter(name="Ana").update(hidden=True)
+
+    for address in ("/club/story", "/"):
+        caches["pages"].clear()
+        assert ">Ana<" not in client.get(address).text
+
+
+@pytest.mark.once
+def test_pages_ask_the_same_after_one_cycle_and_after_several(client, ladder):
+    client.get("/")
+    after_one = count_queries(client)
+    for number in range(3):
+        last = season_of(ladder)
+        with time_machine.travel(last.ends_on + timedelta(1)):
+            play_box_match(last, "Ana", "Ben", on=last.starts_on)
+            begin_next(last, ("Ana", "Ben", "Cy", "Eve"), ("Di", "Flo", "Gus", "Hal"), name=f"Cycle {number}")
+
+    assert all(count <= after_one[address] for address, count in count_queries(client).items())
+
+
+def count_queries(client):
+    """Return how many queries each page with boxes asks when nothing is kept."""
+    found = {}
+    for address in ("/club/story", f"/players/{make_player('Ana').pk}/"):
+        for name in ("rows", "pages", "shared"):
+            caches[name].clear()
+        with CaptureQueriesContext(connection) as asked:
+            client.get(address)
+        found[address] = len(asked)
+    return found
