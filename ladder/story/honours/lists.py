@@ -1,10 +1,12 @@
 """Who played, won and gained most and met most opponents, in each week, month and year and of all time."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from ladder.boxes.queries.ended_boxes import EndedBox
 from ladder.ratings import WON
 from ladder.story.walk import StoryMatch
 
@@ -82,6 +84,15 @@ def list_best(players: Mapping[int, PlayerTally], one: HonoursList, most: int) -
 
     So there may be more than `most` of them, if several share the last place.
     """
-    found = sorted(((one.measure(tally), player) for player, tally in list(players.items())), key=lambda pair: -pair[0])
-    kept = [(player, number) for number, player in found if number > 0]
+    return pick_best({player: one.measure(tally) for player, tally in list(players.items())}, most)
+
+
+def pick_best(numbers: Mapping[int, float], most: int) -> list[tuple[int, float]]:
+    """Return who has the greatest numbers, in the same way."""
+    kept = sorted(((player, number) for player, number in numbers.items() if number > 0), key=lambda pair: -pair[1])
     return [pair for pair in kept if pair[1] >= kept[min(most, len(kept)) - 1][1]]
+
+
+def count_promotions(boxes: Iterable[EndedBox]) -> Counter[int]:
+    """Return how often each player went up through these boxes."""
+    return Counter(place.end.player for box in boxes for place in box.places if place.went_up)

@@ -4,12 +4,21 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import NamedTuple
 
+from ladder.boxes.queries.ended_boxes import EndedBox
 from ladder.models import Ladder, Season
 from ladder.pages.figures import format_change, format_day
 from ladder.ratings import RatingSystem
 from ladder.story.honours.badges import ALL_BADGES, Badge
 from ladder.story.honours.ledger import Earned
-from ladder.story.honours.lists import ALL_TIME, HONOURS_LISTS, HonoursList, Span, list_best
+from ladder.story.honours.lists import (
+    ALL_TIME,
+    HONOURS_LISTS,
+    HonoursList,
+    Span,
+    count_promotions,
+    list_best,
+    pick_best,
+)
 from ladder.story.honours.records import ALL_RECORDS
 from ladder.story.queries.ladder_story import NamedWord, StoryTeller, load_story, name_players
 from players.people.queries import load_player_names
@@ -57,6 +66,14 @@ class ShownBadge(NamedTuple):
     holders: list[Holder]
 
 
+class Champion(NamedTuple):
+    """Who has won a season, or the first box of one, which is named then."""
+
+    player: NamedWord
+    season: Season
+    box: str
+
+
 class SpanLink(NamedTuple):
     """A span of time that can be chosen."""
 
@@ -75,7 +92,8 @@ class HonoursPage(NamedTuple):
     after: SpanLink | None
     lists: list[ShownList]
     badges: list[ShownBadge]
-    champions: list[Season]
+    champions: list[Champion]
+    promoted: list[ShownLine]
 
 
 def load_honours(ladder: Ladder, kind: str, first: date | None) -> HonoursPage:
@@ -94,7 +112,10 @@ def load_honours(ladder: Ladder, kind: str, first: date | None) -> HonoursPage:
         if system and (held := story.honours.records.get((record.key, system.key)))
     ]
     holders = {badge: list_holders(story.honours.badges[badge.key]) for badge in ALL_BADGES}
-    keys = {player for _, held in records for player in held.mark.whose.list_players()}
+    won = list_champions(ladder, story.honours.boxes)
+    promoted = pick_best(count_promotions(story.honours.boxes), MOST_IN_A_LIST)
+    keys = {player for player, *_ in (*won, *promoted)}
+    keys |= {player for _, held in records for player in held.mark.whose.list_players()}
     keys |= {player for lines in ranked.values() for player, _ in lines}
     keys |= {player for found in holders.values() for player, _ in found}
     names = load_player_names(keys)
@@ -112,8 +133,17 @@ def load_honours(ladder: Ladder, kind: str, first: date | None) -> HonoursPage:
             )
             for badge, found in holders.items()
         ],
-        list(ladder.seasons.exclude(winner=None).select_related("winner")),
+        [Champion(NamedWord(names.get(player, ""), player), season, box) for player, season, box in won],
+        [ShownLine(NamedWord(names.get(player, ""), player), f"{count:,}") for player, count in promoted],
     )
+
+
+def list_champions(ladder: Ladder, boxes: Iterable[EndedBox]) -> list[tuple[int, Season, str]]:
+    """Return who won each season, the newest first, and its first box with the name of that; one query."""
+    found = [(season.winner_id, season, "") for season in ladder.seasons.exclude(winner=None)]
+    found += [(box.champion, box.season, box.box.name) for box in boxes]
+    kept = [(player, season, box) for player, season, box in found if player]
+    return sorted(kept, key=lambda one: (-one[1].pk, one[2]))
 
 
 def pick_honours_span(story: StoryTeller, kind: str, first: date | None) -> Span:

@@ -1,10 +1,13 @@
-"""The honours of one player on a ladder: badges, seasons won, records held, and the badge that is nearest."""
+"""The honours of one player on a ladder: badges, seasons and boxes won, records held, and the badge that is nearest."""
 
 from typing import NamedTuple
 
+from ladder.boxes.queries.ended_boxes import EndedBox
+from ladder.formats import format_times
 from ladder.models import Ladder, Season
 from ladder.story.honours.badges import ALL_BADGES, Badge, list_in_reach
 from ladder.story.honours.ledger import Earned, RecordHeld
+from ladder.story.honours.lists import count_promotions
 from ladder.story.honours.records import ALL_RECORDS, Record
 from ladder.story.queries.ladder_story import load_story
 from players.models import Player
@@ -38,6 +41,8 @@ class PlayerHonours(NamedTuple):
     in_reach: BadgeInReach | None
     records: list[HeldRecord]
     seasons: list[Season]
+    boxes: list[EndedBox]  # first ones that they won
+    promoted: str  # how often they went up, such as "twice"
 
     @property
     def names_by_match(self) -> dict[int, str]:
@@ -62,4 +67,7 @@ def load_player_honours(ladder: Ladder, player: Player) -> PlayerHonours:
         if (held := story.honours.records.get((record.key, system))) and held.mark.whose.list_players()[0] == player.pk
     ]
     in_reach = BadgeInReach(*near[0]) if near else None
-    return PlayerHonours(badges, in_reach, records, list(ladder.seasons.filter(winner=player.pk)))
+    boxes = [box for box in reversed(story.honours.boxes) if box.champion == player.pk]
+    promoted = count_promotions(story.honours.boxes)[player.pk]
+    seasons = list(ladder.seasons.filter(winner=player.pk))
+    return PlayerHonours(badges, in_reach, records, seasons, boxes, format_times(promoted) if promoted else "")

@@ -1,4 +1,4 @@
-"""Boxes in the story, once their cycle is closed.
+"""Boxes in the story and among the honours, once their cycle is closed.
 
 March on paper, by B2 (1 for playing, 1 a game, 1 for the win; all 3-0, so 5 and 1). Level: the match between them.
 
@@ -27,9 +27,11 @@ from ladder.matches.actions.corrections import MatchVoiding, change_match
 from ladder.models import Match, Season
 from ladder.seasons.actions.life_cycle import close_season, reopen_season
 from ladder.story.queries.latest import list_latest_tales
+from ladder.story.queries.player_honours import load_player_honours
 from players.models import Player
 from tests.changes import merge_players
 from tests.factories import at, enter_match, make_ladder, make_member, make_player, season_of, signed_in
+from tests.ladder.story.test_honours_page import read_section
 from tests.ladder.story.test_story_page import read_story
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("memory")]
@@ -124,6 +126,7 @@ def test_a_cycle_that_runs_or_is_opened_again_is_not_told(client, ladder):
     reopen_season(find_march())
 
     assert list_told(client) == []
+    assert load_player_honours(ladder, make_player("Ana")).boxes == []
 
 
 def test_a_correction_gives_the_box_to_another(client, ladder):
@@ -136,6 +139,8 @@ def test_a_correction_gives_the_box_to_another(client, ladder):
     close_season(march)
 
     assert "Box won. Ben won Box 1." in read_story(client)
+    assert " ".join(read_section(client, "Champions")).endswith("B Ben Box 1 of March")
+    assert load_player_honours(ladder, make_player("Ana")).boxes == []
 
 
 def test_who_goes_up_follows_the_boxes_that_come_next_when_they_are_changed(client, ladder):
@@ -151,6 +156,7 @@ def test_nobody_goes_up_where_no_boxes_come_next(client):
     with time_machine.travel(NOW):
         close_season(season)
         assert list_told(client) == ["Box won. Ana won Box 1.", *EVE_TOLD[:2]]
+        assert "h-promoted" not in client.get("/club/honours").text
 
 
 @pytest.mark.parametrize("how", ["struck", "stand"])
@@ -188,10 +194,27 @@ def test_the_story_ranks_a_box_as_its_page_does():
         ]
 
 
+def test_the_champion_of_the_first_box_is_among_the_champions_and_the_most_promoted_are_listed(client, ladder):
+    begin_next(season_of(ladder), ("Ana", "Ben", "Eve", "Flo"), ("Cy", "Di", "Gus", "Hal"), name="May")
+
+    assert " ".join(read_section(client, "Champions")) == "Champions E Eve March A Ana Box 1 of March"
+    promoted = read_section(client, "Most promoted")
+    assert promoted[2:] == ["E", "Eve", "1", "F", "Flo", "1"]
+
+
+def test_a_profile_shows_the_first_boxes_that_were_won_and_how_often_somebody_went_up(client, ladder):
+    pages = {name: client.get(f"/players/{make_player(name).pk}/").text for name in ("Ana", "Eve")}
+
+    assert '<a href="/club/march/boxes">Won Box 1 of March</a>' in pages["Ana"]
+    assert "Went up to a higher box once" in pages["Eve"]
+    assert "Won Box 2" not in pages["Eve"]
+    assert "Went up" not in pages["Ana"]
+
+
 def test_names_are_those_that_the_club_shows(client, ladder):
     Player.objects.filter(name="Ana").update(hidden=True)
 
-    for address in ("/club/story", "/"):
+    for address in ("/club/story", "/club/honours"):
         caches["pages"].clear()
         assert ">Ana<" not in client.get(address).text
 
@@ -207,12 +230,13 @@ def test_pages_ask_the_same_after_one_cycle_and_after_several(client, ladder):
             begin_next(last, ("Ana", "Ben", "Cy", "Eve"), ("Di", "Flo", "Gus", "Hal"), name=f"Cycle {number}")
 
     assert all(count <= after_one[address] for address, count in count_queries(client).items())
+    assert len(load_player_honours(ladder, make_player("Ana")).boxes) == 4
 
 
 def count_queries(client):
     """Return how many queries each page with boxes asks when nothing is kept."""
     found = {}
-    for address in ("/club/story", f"/players/{make_player('Ana').pk}/"):
+    for address in ("/club/story", "/club/honours", f"/players/{make_player('Ana').pk}/"):
         for name in ("rows", "pages", "shared"):
             caches[name].clear()
         with CaptureQueriesContext(connection) as asked:
