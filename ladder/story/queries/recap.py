@@ -1,7 +1,9 @@
-"""A season in one page: the podium, who did most, its records, and a member's own season."""
+"""A season in one page: the podium, its boxes, who did most, its records, and a member's own season."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from ladder.boxes.queries.ended_boxes import EndedBox, EndedPlace
 from ladder.models import Board, Match, Season
 from ladder.pages.figures import format_change
 from ladder.standings.queries.overview import find_main_board
@@ -12,10 +14,12 @@ from ladder.story.honours.lists import HONOURS_LISTS, PlayerTally, list_best
 from ladder.story.honours.records import ALL_RECORDS, Mark, name_holders
 from ladder.story.honours.rivalries import Meetings, Pair, find_closest_rivalry
 from ladder.story.queries.honours_page import ShownList, ShownRecord, build_list
-from ladder.story.queries.ladder_story import load_story, name_players
+from ladder.story.queries.ladder_story import NamedWord, load_story, name_players
 from players.models import Player
 from players.people.queries import load_player_names
 
+OWN_END = "You were {place}."
+OWN_UP, OWN_DOWN = "You were {place}, and went up.", "You were {place}, and went down."
 PODIUM_PLACES = 3
 MOST_IN_A_LIST = 3
 
@@ -27,6 +31,15 @@ class OwnSeason(NamedTuple):
     gained: str
 
 
+class RecapBox(NamedTuple):
+    """A box of a season that has ended: who won it, and who went up and down with the next season."""
+
+    name: str
+    winner: tuple[NamedWord, ...]
+    up: tuple[NamedWord, ...]
+    down: tuple[NamedWord, ...]
+
+
 class Recap(NamedTuple):
     """A season in one page; `podium` are the first three as the standings have them."""
 
@@ -36,6 +49,8 @@ class Recap(NamedTuple):
     lists: list[ShownList]
     records: list[ShownRecord]
     own: OwnSeason | None
+    boxes: list[RecapBox]
+    own_box: str
 
 
 def list_season_bests(board: Board) -> list[ShownList]:
@@ -66,7 +81,9 @@ def load_recap(season: Season, me: Player | None, *, wait: bool = False) -> Reca
         if (held := story.honours.season_records.get((record.key, season.pk)))
     ]
     found += list_rivalry_records(story.honours.rivalries.get(season.pk, {}))
+    boxes = [box for box in story.honours.boxes if box.season.pk == season.pk]
     keys = {player for _, one in found for player in one.mark.whose.list_players()}
+    keys |= {place.end.player for box in boxes for place in box.places}
     names = load_player_names(keys | {player for _, lines in ranked for player, _ in lines})
     mine = tally.get(me.pk) if me else None
     return Recap(
@@ -76,7 +93,23 @@ def load_recap(season: Season, me: Player | None, *, wait: bool = False) -> Reca
         [build_list(one, lines, names, system) for one, lines in ranked if lines],
         [ShownRecord(label, one.mark.text, name_players(one.mark.whose, names), one.by) for label, one in found],
         OwnSeason(mine, format_change(system, mine.gained)) if mine else None,
+        [build_recap_box(box, names) for box in boxes],
+        next((describe_own_end(one) for box in boxes for one in box.places if me and one.end.player == me.pk), ""),
     )
+
+
+def build_recap_box(ended: EndedBox, names: Mapping[int, str]) -> RecapBox:
+    """Return a box that has ended, with names."""
+    won = [ended.winner] if ended.winner else []
+    up = [one.end.player for one in ended.places if one.went_up]
+    down = [one.end.player for one in ended.places if one.went_down]
+    return RecapBox(ended.box.name, *(name_players(name_holders(*players), names) for players in (won, up, down)))
+
+
+def describe_own_end(one: EndedPlace) -> str:
+    """Return "You were 2nd of 5 in Box 2, and went up." to whoever was that."""
+    own = OWN_UP if one.went_up else OWN_DOWN if one.went_down else OWN_END
+    return own.format(place=one.end.place)
 
 
 def list_rivalry_records(pairs: dict[Pair, Meetings]) -> list[tuple[str, RecordHeld]]:

@@ -1,4 +1,4 @@
-"""Boxes in the story and among the honours, once their cycle is closed.
+"""Boxes in the story, among the honours and on the page of their season, once their cycle is closed.
 
 March on paper, by B2 (1 for playing, 1 a game, 1 for the win; all 3-0, so 5 and 1). Level: the match between them.
 
@@ -101,6 +101,12 @@ def list_told(client):
     return [line for line in read_story(client) if "Box" in line]
 
 
+def read_table(client):
+    """Return the rows of the boxes on the page of March."""
+    table = client.get("/club/march/recap").text.partition("<tbody>")[2].partition("</tbody>")[0]
+    return [re.findall(r">([^<>\n]+)<", row) for row in table.split("</tr>")[:-1]]
+
+
 def test_a_cycle_that_is_closed_is_told_on_its_last_day_with_the_way_to_its_boxes(client, ladder):
     assert list_told(client) == ["Box won. Ana won Box 1.", *EVE_TOLD]
     page = client.get("/club/story").text
@@ -126,6 +132,7 @@ def test_a_cycle_that_runs_or_is_opened_again_is_not_told(client, ladder):
     reopen_season(find_march())
 
     assert list_told(client) == []
+    assert "h-boxes" not in client.get("/club/march/recap").text
     assert load_player_honours(ladder, make_player("Ana")).boxes == []
 
 
@@ -148,6 +155,7 @@ def test_who_goes_up_follows_the_boxes_that_come_next_when_they_are_changed(clie
     make_boxes(season=season_of(ladder), boxes=list_boxes(("Ana", "Ben", "Eve", "Flo"), ("Cy", "Di", "Gus", "Hal")))
 
     assert "Going up. Eve and Flo go up to Box 1." in read_story(client)
+    assert read_table(client) == [["Box 1", "Ana", "Cy", " and ", "Di"], ["Box 2", "Eve", "Eve", " and ", "Flo"]]
 
 
 def test_nobody_goes_up_where_no_boxes_come_next(client):
@@ -177,6 +185,7 @@ def test_a_box_in_which_nobody_played_has_no_winner(client):
     with time_machine.travel(NOW):
         close_season(season)
         assert list_told(client) == ["Box won. Ana won Box 1."]
+        assert read_table(client) == [["Box 1", "Ana"], ["Box 2"]]
 
 
 def test_the_story_ranks_a_box_as_its_page_does():
@@ -211,10 +220,24 @@ def test_a_profile_shows_the_first_boxes_that_were_won_and_how_often_somebody_we
     assert "Went up" not in pages["Ana"]
 
 
+def test_the_page_of_a_season_has_its_boxes_and_what_a_member_was_in_them(client, ladder):
+    assert read_table(client) == [["Box 1", "Ana", "Di"], ["Box 2", "Eve", "Eve"]]
+    own = {
+        name: re.findall(r"You were [^<]+", signed_in(make_player(name).user).get("/club/march/recap").text)
+        for name in ("Di", "Eve", "Flo")
+    }
+    assert own == {
+        "Di": ["You were 4th of 4 in Box 1, and went down."],
+        "Eve": ["You were 1st of 4 in Box 2, and went up."],
+        "Flo": ["You were 2nd of 4 in Box 2."],
+    }
+    assert "You were" not in client.get("/club/march/recap").text
+
+
 def test_names_are_those_that_the_club_shows(client, ladder):
     Player.objects.filter(name="Ana").update(hidden=True)
 
-    for address in ("/club/story", "/club/honours"):
+    for address in ("/club/story", "/club/honours", "/club/march/recap"):
         caches["pages"].clear()
         assert ">Ana<" not in client.get(address).text
 
@@ -236,7 +259,7 @@ def test_pages_ask_the_same_after_one_cycle_and_after_several(client, ladder):
 def count_queries(client):
     """Return how many queries each page with boxes asks when nothing is kept."""
     found = {}
-    for address in ("/club/story", "/club/honours", f"/players/{make_player('Ana').pk}/"):
+    for address in ("/club/story", "/club/honours", "/club/march/recap", f"/players/{make_player('Ana').pk}/"):
         for name in ("rows", "pages", "shared"):
             caches[name].clear()
         with CaptureQueriesContext(connection) as asked:
