@@ -34,6 +34,7 @@ NOT_PLAYED_ANY_MORE = (
 )
 WIN_BY_WITHDRAWAL = ("{players} wins the match by forfeit.", "{players} win their matches by forfeit.")
 WOULD_DO = {UP: "{player} would have gone up.", DOWN: "{player} would have gone down.", OUT: "{player} would be out."}
+WOULD_WIN = "{player} would be the champion of {box} instead of {other}."
 WOULD_STAY = "{player} would have stayed."
 STAYS_AS_IT_IS = "The boxes of {season} stay as they are. Move players there by hand, if you want."
 
@@ -143,10 +144,14 @@ def list_moved_places(before: Sequence[ShownBox], after: Sequence[ShownBox], mer
 def list_moved_ways(
     season: Season, before: Sequence[ShownBox], after: Sequence[ShownBox], merges: Identities
 ) -> Iterator[str]:
-    """Yield who would have gone up, down or nowhere instead, once the season is over."""
+    """Yield who would have won the first box, and gone up, down or nowhere instead, once the season is over."""
     if not season.closed_at and not season.is_over:
         return
-    names = {key: place.player.itself for box in after for key, place in box.players.items()}
+    names = {key: place.player.itself.name for box in (*before, *after) for key, place in box.players.items()}
+    for old, new in zip(before, after, strict=True):
+        if old.box.level == 1 and new.winner != (old.winner and merges.get(old.winner, old.winner)):
+            winner, other = names.get(new.winner or 0, "Nobody"), names.get(old.winner or 0, "nobody")
+            yield WOULD_WIN.format(player=winner, box=old.box, other=other)
     proposals = [propose_next_boxes(season.ladder, boxes) for boxes in (before, after)]
     was, will = ({move.player: move.how for move in one.moves} for one in proposals)
     went = {merges.get(player, player): how for player, how in was.items()}

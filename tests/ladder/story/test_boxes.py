@@ -20,6 +20,7 @@ from django.test.utils import CaptureQueriesContext
 from ladder.boxes.actions import NewBox, end_cycle, make_boxes, withdraw_from_box
 from ladder.boxes.queries.ended_boxes import load_ended_boxes
 from ladder.boxes.queries.shown_boxes import load_boxes
+from ladder.changes.base import preview_change
 from ladder.formats import ParticipantResult
 from ladder.formats.games import parse_games
 from ladder.ledger.storage.season_matches import load_entries
@@ -92,6 +93,12 @@ def make_two_cycles():
     return season.ladder
 
 
+def list_moved_boxes(match):
+    """Return what the preview of voiding a match says of boxes."""
+    preview, _ = preview_change(MatchVoiding(match))
+    return [line for _, said in preview["moved_boxes"] for line in said]
+
+
 def find_march():
     return Season.objects.select_related("ladder").get(slug="march")
 
@@ -136,18 +143,29 @@ def test_a_cycle_that_runs_or_is_opened_again_is_not_told(client, ladder):
     assert load_player_honours(ladder, make_player("Ana")).boxes == []
 
 
-def test_a_correction_gives_the_box_to_another(client, ladder):
+def test_a_correction_gives_the_box_to_another_and_its_preview_says_so(client, ladder):
     """Without Ana's win over Ben she has 6 and Ben 10."""
     march = reopen_season(find_march())
     match = Match.objects.select_related("season__ladder").order_by("pk").first()
     read_story(client)
 
+    said = list_moved_boxes(match)
     change_match(MatchVoiding(match), match.revision)
     close_season(march)
 
+    assert "Ben would be the champion of Box 1 instead of Ana." in said
     assert "Box won. Ben won Box 1." in read_story(client)
     assert " ".join(read_section(client, "Champions")).endswith("B Ben Box 1 of March")
     assert load_player_honours(ladder, make_player("Ana")).boxes == []
+
+
+@pytest.mark.parametrize(("which", "said"), [(0, ["Nobody would be the champion of Box 1 instead of Ana."]), (1, [])])
+def test_the_preview_names_a_champion_only_where_it_is_another_one_of_the_first_box(which, said):
+    with time_machine.travel(IN_MARCH):
+        make_march("Ana-Ben Eve-Flo")
+    with time_machine.travel(NOW):
+        match = Match.objects.select_related("season__ladder").order_by("pk")[which]
+        assert [line for line in list_moved_boxes(match) if "champion" in line] == said
 
 
 def test_who_goes_up_follows_the_boxes_that_come_next_when_they_are_changed(client, ladder):
