@@ -1,10 +1,11 @@
 """What runs in each worker beside the requests: the clock, and a thread that ends the worker after its server.
 
 Once a minute the clock confirms reports that nobody has answered in time, closes challenges that count as lost, moves
-down whoever plays too little, begins the next boxes and rounds, sends reminders, also of seasons that end soon, and on
-Mondays the digests of the week, tries mail again that could not be sent, starts the backup of the night, lets
-PostgreSQL count small tables, and checks that what was stored is still there. Each worker has a clock. Two may run at
-the same time: each change is made under a ladder's lock, and each mail and the backup is claimed by one.
+down whoever plays too little, begins the next boxes and rounds, sends reminders, also of seasons that end and rounds
+that are made soon, and on Mondays the digests of the week, tries mail again that could not be sent, starts the backup
+of the night, lets PostgreSQL count small tables, and checks that what was stored is still there. Each worker has a
+clock. Two may run at the same time: each change is made under a ladder's lock, and each mail and the backup is claimed
+by one.
 """
 
 import logging

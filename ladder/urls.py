@@ -73,7 +73,7 @@ from ladder.pictures.views import (
     show_match_card,
     show_season_card,
 )
-from ladder.rounds.views import handle_round, handle_round_wish, show_rounds
+from ladder.rounds.views import answer_by_link, handle_round, handle_round_wish, show_rounds
 from ladder.seasons.views import (
     change_board_position,
     show_board_change,
@@ -150,6 +150,7 @@ urlpatterns = [
     path("<slug:ladder>/challenges", show_challenges, name="challenges"),
     path("<slug:ladder>/rounds", show_rounds, name="rounds"),
     path("<slug:ladder>/rounds/wish", handle_round_wish, name="round_wish"),
+    path("<slug:ladder>/rounds/answer/<str:token>", answer_by_link, name="round_answer"),
     path("<slug:ladder>/rounds/change", handle_round, name="round_change"),
     path("<slug:ladder>/race", show_race, name="race"),
     path("<slug:ladder>/log", show_log, name="log"),

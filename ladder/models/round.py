@@ -16,6 +16,7 @@ class Round(models.Model):
     starts_on = models.DateField()
     ends_on = models.DateField()
     left_over = models.ManyToManyField(Player, related_name="+")  # who wanted to play and found nobody
+    asked_at = models.DateTimeField(null=True)  # when players were asked about the round after this one
 
     class Meta:
         ordering = ("season", "-number")

@@ -17,11 +17,13 @@ from ladder.models import Fixture, Ladder, Origin, Party, Round, RoundWish, Seas
 from ladder.models.fixture import find_last_moment
 from ladder.ratings import RATED
 from ladder.rounds.matching import RoundError
-from ladder.rounds.notifications import notify_round
+from ladder.rounds.notifications import notify_of_next_round, notify_round
 from ladder.rounds.queries.entrants import PlannedMatch, plan_matches
+from ladder.rounds.queries.next_round import NextRound, find_next_round, list_asked_players, list_next_rounds
 from players.models import Player
 
 logger = logging.getLogger(__name__)
+ASKED_DAYS = 3  # before a round is made
 NO_ROUNDS_HERE = "Set how many weeks a round has first, in the settings of the ladder."
 NOT_IN_ROUND = "Choose two who play in this round, or are left over, and whose matches were not played yet."
 WOULD_MEET_ONESELF = "These two play each other, so there is nothing to swap."
@@ -39,14 +41,6 @@ def store_round_wish(*, ladder: Ladder, player: Player, wanted: int) -> None:
         wish = RoundWish(ladder=ladder, player=player.itself, wanted=wanted)
         wish.full_clean()
         wish.save()
-
-
-def find_next_round_day(season: Season) -> date | None:
-    """Return when the next round of a season begins; None before an organiser has made the first. One query."""
-    last = Round.objects.filter(season=season).order_by("-number").first()
-    if last is None or season.ladder.round_weeks is None:
-        return None
-    return last.starts_on + timedelta(weeks=season.ladder.round_weeks)
 
 
 def make_round(*, season: Season, by: User | None = None, day: date | None = None) -> Round:
@@ -113,25 +107,36 @@ def choose_end(ladder: Ladder) -> str:
 
 def make_due_rounds() -> int:
     """Make the rounds that begin today, each once; return how many. Those of a season that is over are not made."""
-    made = 0
-    for season in Season.objects.filter(closed_at=None, ladder__round_weeks__isnull=False).select_related("ladder"):
-        day = find_next_round_day(season)
-        if day and day <= timezone.localdate() and season.is_running:
-            made += make_due_round(season, day)
-    return made
+    return sum(make_due_round(one) for one in list_next_rounds() if not one.is_open and one.season.is_running)
 
 
-def make_due_round(season: Season, day: date) -> int:
-    """Make the round of a season that begins on this day, unless somebody was first, or too few are in."""
+def make_due_round(coming: NextRound) -> int:
+    """Make the round that follows another one, unless somebody was first, or too few are in."""
     try:
         with transaction.atomic():
-            ledger.lock(season.ladder_id)
-            if find_next_round_day(season) != day:
+            ledger.lock(coming.season.ladder_id)
+            if find_next_round(coming.season) != coming:
                 return 0
-            make_round(season=season)
+            make_round(season=coming.season)
     except (ledger.Busy, ValidationError) as error:
-        logger.info("The round of %s waits: %s", season, error)  # it is tried again a minute later
+        logger.info("The round of %s waits: %s", coming.season, error)  # it is tried again a minute later
         return 0
+    return 1
+
+
+def ask_about_rounds() -> int:
+    """Ask players some days before a round is made whether they are in, once; return how many rounds that were."""
+    last_day = timezone.localdate() + timedelta(ASKED_DAYS)
+    coming = [one for one in list_next_rounds(asked_at=None) if one.is_open and one.day <= last_day]
+    return sum(ask_about_round(one) for one in coming)
+
+
+def ask_about_round(coming: NextRound) -> int:
+    """Ask players about one round; return 0 where another process has just done it."""
+    with transaction.atomic():
+        if not Round.objects.filter(pk=coming.last.pk, asked_at=None).update(asked_at=timezone.now()):
+            return 0
+        notify_of_next_round(coming, list_asked_players(coming))
     return 1
 
 

@@ -4,21 +4,26 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_member, require_permission
 from ladder.access.permissions import NO_PLAYER, Act, find_account_player, is_allowed
 from ladder.challenges.queries.running import find_fixture_report, format_deadline
 from ladder.models import Fixture, Ladder, Round, RoundWish, Season
-from ladder.pages.addresses import find_open_season
-from ladder.rounds.actions import find_next_round_day, make_round, store_round_wish, swap_in_round
+from ladder.pages.addresses import find_back_address, find_open_season
+from ladder.rounds.actions import make_round, store_round_wish, swap_in_round
 from ladder.rounds.matching import refuse_rounds
 from ladder.rounds.notifications import build_rounds_url
 from ladder.rounds.queries.entrants import load_round_wishes
+from ladder.rounds.queries.next_round import find_next_round, load_round_question, read_wish_link
+from ladder.rounds.queries.wishes import WISHES_SAID
 from players.models import Player
+
+CHOOSE_AN_ANSWER = "Choose in, twice or out."
 
 
 @require_safe
@@ -27,8 +32,8 @@ def show_rounds(request: HttpRequest, ladder: str) -> HttpResponse:
     found, me = find_ladder(ladder), find_account_player(request.user)
     season = find_open_season(found)
     latest = Round.objects.filter(season__ladder=found).select_related("season__ladder").order_by("-pk").first()
-    wishes = load_round_wishes(season, timezone.localdate()) if season else {}
-    mine = RoundWish.objects.filter(ladder=found, player__in=me.own_keys).first() if me else None
+    coming = find_next_round(season) if season else None
+    people = load_round_wishes(season, timezone.localdate()) if season else {}
     lines = list_round_lines(latest, me, reports_all=is_allowed(request.user, Act.ENTER, found)) if latest else []
     left_over = list(latest.left_over.select_related("merged_into")) if latest else []
     unplayed = [player for one in lines if not one["match"] for side in ("first", "second") for player in one[side]]
@@ -40,12 +45,10 @@ def show_rounds(request: HttpRequest, ladder: str) -> HttpResponse:
         "lines": lines,
         "left_over": left_over,
         "swappable": sorted({*unplayed, *(one.itself for one in left_over)}, key=lambda one: one.name.casefold()),
-        "next_day": find_next_round_day(season) if season else None,
-        "in_count": len(wishes),
-        "people": list(Player.objects.filter(pk__in=wishes).order_by("name")),
-        "wanted": mine.wanted if mine else 0,
-        "choices": RoundWish.Wanted.choices,
-        "me": me,
+        "coming": coming,
+        "in_count": len(people),
+        "people": list(Player.objects.filter(pk__in=people).order_by("name")),
+        "asked": me and load_round_question(found, coming, me),
         "organises": is_allowed(request.user, Act.CORRECT, found),
         "refusal": refuse_rounds(),
     }
@@ -79,17 +82,47 @@ def build_round_line(fixture: Fixture, latest: Round, me: Player | None, *, repo
 @require_member
 @require_POST
 def handle_round_wish(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Store how often a member wants to play in each round."""
+    """Store how often a member wants to play in each round, and go back to the page that asked."""
     found, me = find_ladder(ladder), find_account_player(request.user)
     if me is None:
         raise PermissionDenied(NO_PLAYER)
-    text = request.POST.get("wanted", "")
-    if text not in map(str, RoundWish.Wanted.values):
-        messages.error(request, "Choose in, twice or out.")
+    wanted = read_wanted(request.POST)
+    if wanted is None:
+        messages.error(request, CHOOSE_AN_ANSWER)
     else:
-        store_round_wish(ladder=found, player=me, wanted=int(text))
-        messages.success(request, "You are in." if int(text) else "You are out.")
-    return redirect_browser(request, build_rounds_url(found))
+        store_round_wish(ladder=found, player=me, wanted=wanted)
+        messages.success(request, WISHES_SAID[wanted])
+    return redirect_browser(request, find_back_address(request, build_rounds_url(found)))
+
+
+def read_wanted(sent: QueryDict) -> RoundWish.Wanted | None:
+    """Return how often somebody wants to play, as a form or an address says; None for anything else."""
+    return next((one for one in RoundWish.Wanted if sent.get("wanted") == str(one.value)), None)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer_by_link(request: HttpRequest, ladder: str, token: str) -> HttpResponse:
+    """Ask whoever has a link from a mail how often its player is in the next round; a POST stores it.
+
+    Nobody is signed in by it.
+    """
+    asked = read_wish_link(ladder, token)
+    wanted = read_wanted(request.POST)
+    if asked and wanted is not None:
+        store_round_wish(ladder=asked.ladder, player=asked.player, wanted=wanted)
+        return redirect_browser(request, request.path)
+    tapped = read_wanted(request.GET)
+    context = {
+        "ladder": find_ladder(ladder),
+        "asked": asked,
+        "first": asked and (asked.wanted if tapped is None else tapped),
+        "action": request.path,
+    }
+    headers = {"X-Robots-Tag": "noindex"}
+    return TemplateResponse(
+        request, "ladder/rounds/answer.html", context, status=200 if asked else 404, headers=headers
+    )
 
 
 @require_permission(Act.CORRECT, find_ladder)

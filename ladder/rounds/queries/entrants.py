@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.formats import TEAM
-from ladder.models import Fixture, Match, Participant, Round, RoundWish, Season
+from ladder.models import Fixture, Ladder, Match, Participant, Round, Season
 from ladder.pairings.queries.match_chances import (
     EVEN_CHANCE,
     ask_expected_score,
@@ -19,6 +19,7 @@ from ladder.pairings.queries.match_chances import (
 from ladder.ratings import RATED, PairSystem
 from ladder.rounds.fours import FoursRules, plan_fours
 from ladder.rounds.pairing import Entrant, RoundPair, plan_round
+from ladder.rounds.queries.wishes import is_player_away, load_wishes
 from players.people.queries import list_with_merged, resolve_player
 
 REMEMBERED_WEEKS = 52
@@ -87,28 +88,36 @@ def describe_pair(pair: RoundPair) -> str:
 
 def load_round_wishes(season: Season, day: date) -> dict[int, int]:
     """Return how often each player wants to play in a round that begins on a day; not those who are away; one query."""
-    wishes = RoundWish.objects.filter(ladder=season.ladder, wanted__gt=0).select_related("player__merged_into")
+    wishes = load_wishes(season.ladder)
     return {
-        one.player.itself.pk: one.wanted
-        for one in wishes
-        if one.player.itself.retired_on is None
-        and not (one.player.itself.sits_out_until and one.player.itself.sits_out_until > day)
+        player: one.wanted
+        for player, one in wishes.items()
+        if one.wanted and not is_player_away(one.player.itself, day)
     }
 
 
 def load_left_over(season: Season) -> dict[int, int]:
-    """Return how many rounds ago players were left over, counted over those in which they took part; two queries."""
+    """Return how many rounds ago players were left over, counted over those in which they took part; three queries."""
     left: dict[int, list[bool]] = {}
-    rounds = Round.objects.filter(season__ladder=season.ladder).order_by("-starts_on", "-pk")[:REMEMBERED_WEEKS]
-    keys = [one.pk for one in rounds]
-    played = Fixture.objects.filter(round__in=keys).values_list("round", resolve_player("parties__player"))
-    over = Round.left_over.through.objects.filter(round__in=keys).values_list("round", resolve_player("player"))
-    took_part = dict.fromkeys(played, False) | dict.fromkeys(over, True)
-    for number in keys:
-        for (other, player), was_left in took_part.items():
-            if other == number:
-                left.setdefault(player, []).append(was_left)
+    for took_part in load_latest_rounds(season.ladder, REMEMBERED_WEEKS):
+        for player, was_left in took_part.items():
+            left.setdefault(player, []).append(was_left)
     return {player: own.index(True) + 1 for player, own in left.items() if True in own}
+
+
+def load_latest_rounds(ladder: Ladder, count: int) -> list[dict[int, bool]]:
+    """Return who took part in each of the latest rounds, the newest first, and whether they were left over.
+
+    Three queries.
+    """
+    rounds = Round.objects.filter(season__ladder=ladder).order_by("-starts_on", "-pk")
+    took_part: dict[int, dict[int, bool]] = {key: {} for key in rounds.values_list("pk", flat=True)[:count]}
+    played = Fixture.objects.filter(round__in=took_part).values_list("round", resolve_player("parties__player"))
+    over = Round.left_over.through.objects.filter(round__in=took_part).values_list("round", resolve_player("player"))
+    for was_left, rows in ((False, played), (True, over)):
+        for number, player in rows:
+            took_part[number][player] = was_left
+    return list(took_part.values())
 
 
 def load_meetings(season: Season, players: list[int], day: date) -> tuple[Meetings, Meetings]:

@@ -27,6 +27,7 @@ from ladder.pages.seasons import (
     pick_current_season,
 )
 from ladder.pairings.queries.suggestions import load_suggestions
+from ladder.rounds.queries.next_round import list_round_questions
 from ladder.standings.queries.bump_chart import build_bump_chart
 from ladder.standings.queries.key_figures import describe_gap_above
 from ladder.standings.queries.ladder_line import build_ladder_line
@@ -64,6 +65,7 @@ def show_home(request: HttpRequest) -> HttpResponse:
             "to_confirm": SimpleLazyObject(lambda: list_matches_to_confirm(player)),
             "challenged": SimpleLazyObject(lambda: list_challenges_to_answer(player)),
             "to_play": SimpleLazyObject(lambda: list_matches_to_play(player)),
+            "asked_rounds": SimpleLazyObject(lambda: list_round_questions(player)),
         }
         answer.context_data = {**(answer.context_data or {}), **waiting}
     return answer

@@ -156,6 +156,7 @@ ladder:feed                           everyone   200      405
 ladder:challenges                     member     200      422
 ladder:rounds                         everyone   200      405
 ladder:round_wish                     member     405      303
+ladder:round_answer                   everyone   404      404
 ladder:round_change                   organiser  405      303
 ladder:race                           everyone   200      405
 ladder:log                            everyone   200      405

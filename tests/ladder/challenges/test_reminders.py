@@ -63,4 +63,4 @@ def test_nobody_is_reminded_of_what_is_new_or_over(people, time_machine):
 def test_the_command_says_how_many(made, time_machine, capsys):
     time_machine.move_to(made.answer_by - HOUR)
     call_command("remind")
-    assert capsys.readouterr().out == "Reminders sent for 1 challenge, 0 seasons.\n"
+    assert capsys.readouterr().out == "Reminders sent for 1 challenge, 0 seasons, 0 rounds.\n"
