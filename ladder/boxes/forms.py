@@ -16,8 +16,7 @@ from ladder.models.box import BOX_LETTERS
 from ladder.pages.fields import TitleField
 from players.form_fields import DayField
 from players.models import Player
-from players.people.actions import find_players
-from players.people.names import LONGEST_PLAYER_NAME, build_name_key
+from players.people.actions import find_player_by_name
 
 UNREADABLE_BOXES = "These boxes can’t be read. Load the page again."
 NO_BOX_NAME = "“{name}” is no box. Name it 2, or 2A where others are beside it."
@@ -55,7 +54,7 @@ class BoxesForm(forms.Form):
             lists = [[player for player in one if player != read_key(pressed["drop"])] for one in lists]
         elif "add" in pressed and pressed.get("player", "").strip():
             lists = lists or [[]]
-            lists[-1].append(find_player_by_name(pressed["player"]))
+            lists[-1].append(find_player_by_name(pressed["player"]).pk)
         elif "box_more" in pressed:
             lists.append([])
         names = [(box.level, box.letter) for box in self.boxes]
@@ -144,12 +143,3 @@ def move_player(lists: list[list[int]], player: int, way: str) -> None:
             one.remove(player)
             lists[number + step].insert(len(lists[number + step]) if step < 0 else 0, player)
         return
-
-
-def find_player_by_name(name: str) -> int:
-    """Return the key of the player with this name. Raises: ValidationError, "No player is called Ana." """
-    key = build_name_key(name[:LONGEST_PLAYER_NAME])
-    found = find_players([key]).get(key)
-    if found is None:
-        raise ValidationError(f"No player is called {name.strip()[:LONGEST_PLAYER_NAME]}.")
-    return found.itself.pk

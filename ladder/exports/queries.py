@@ -24,6 +24,7 @@ from ladder.matches.queries.limits import list_rated_limits, load_limit_reasons
 from ladder.models import Board, Opening, Participant, Season
 from ladder.models.box_rules import BOX_COLUMNS
 from ladder.models.challenge_rules import CHALLENGE_COLUMNS
+from ladder.models.round_rules import ROUND_COLUMNS
 from ladder.ratings import HANDICAP, Exit, RatingSystem, Result, replay_results
 from players.people.names import build_name_key
 from players.people.queries import load_player_names, order_own_last, resolve_player_name
@@ -53,7 +54,7 @@ ALL_SETTINGS = (
     *CHALLENGE_COLUMNS,
     *("break_days", "most_breaks", "break_challenges"),
     *BOX_COLUMNS,
-    "round_weeks",
+    *ROUND_COLUMNS,
     *("fix_minutes", "confirm_hours", "counts_when_confirmed", "how_to_report", "inactive_after"),
 )
 """The columns of a ladder that its organisers can set, beside its name and who reports."""

@@ -40,6 +40,7 @@ class RoundWish(models.Model):
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="round_wishes")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="round_wishes")
     wanted = models.PositiveSmallIntegerField(choices=Wanted)
+    partner = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ("ladder", "player")
@@ -47,6 +48,9 @@ class RoundWish(models.Model):
         constraints = [
             models.UniqueConstraint(fields=("ladder", "player"), name="one_round_wish_per_ladder_and_player"),
             models.CheckConstraint(condition=Q(wanted__range=(0, 2)), name="round_wish_is_known"),
+            models.CheckConstraint(
+                condition=Q(partner=None) | ~Q(partner=models.F("player")), name="partner_is_somebody_else"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -99,7 +99,12 @@ def load_personal_data(player: Player) -> dict[str, Any]:
             of_season=F("season__name"),
             of_ladder=F("season__ladder__name"),
         ),
-        "rounds": list_rows(RoundWish.objects.filter(player__in=own), "wanted", of_ladder=F("ladder__name")),
+        "rounds": list_rows(
+            RoundWish.objects.filter(player__in=own),
+            "wanted",
+            of_ladder=F("ladder__name"),
+            with_partner=resolve_player_name("partner"),
+        ),
         "notices": list_rows(Notice.objects.filter(player__in=own), *NOTICE_COLUMNS),
         "admin_log_about": list_admin_log_about(Player.objects.filter(pk__in=own)),
     }

@@ -17,30 +17,89 @@ from ladder.models import Fixture, Ladder, Origin, Party, Round, RoundWish, Seas
 from ladder.models.fixture import find_last_moment
 from ladder.ratings import RATED
 from ladder.rounds.matching import RoundError
-from ladder.rounds.notifications import notify_of_next_round, notify_round
+from ladder.rounds.notifications import notify_of_next_round, notify_of_partner, notify_round
 from ladder.rounds.queries.entrants import PlannedMatch, plan_matches
 from ladder.rounds.queries.next_round import NextRound, find_next_round, list_asked_players, list_next_rounds
+from ladder.rounds.queries.shown_round import list_swappable
+from ladder.rounds.queries.wishes import find_partner, load_wishes
 from players.models import Player
+from players.people.queries import order_own_last
 
 logger = logging.getLogger(__name__)
 ASKED_DAYS = 3  # before a round is made
 NO_ROUNDS_HERE = "Set how many weeks a round has first, in the settings of the ladder."
 NOT_IN_ROUND = "Choose two who play in this round, or are left over, and whose matches were not played yet."
+NO_PARTNER_OF_ONESELF = "Name somebody else as your partner."
+PARTNERS_CHANGE = "Partners change in the rounds of this ladder."
+NAMED_YOU = "{player} has named you as partner for the rounds. Name them, too, and you are a pair."
+YOU_ARE_A_PAIR = "{player} has named you as partner, too. You are a pair in the rounds."
+PUT_TOGETHER = "An organiser put you and {player} together. You are a pair in the rounds."
 WOULD_MEET_ONESELF = "These two play each other, so there is nothing to swap."
 WOULD_MEET_TWICE = "Then the same two would play each other twice in this round."
 
 
 def store_round_wish(*, ladder: Ladder, player: Player, wanted: int) -> None:
-    """Store how often a player wants to play in each round of a ladder: 0 for out, 1, or 2.
+    """Store how often a player wants to play in each round of a ladder: 0 for out, 1, or 2; the partner stays.
 
     Raises: ValidationError, where it is another number.
     """
     with transaction.atomic():
         ledger.lock(ladder.pk)
-        RoundWish.objects.filter(ladder=ladder, player__in=player.own_keys).delete()
-        wish = RoundWish(ladder=ladder, player=player.itself, wanted=wanted)
+        wish = take_wish(ladder, player)
+        wish.wanted = wanted
         wish.full_clean()
         wish.save()
+
+
+def name_partner(*, ladder: Ladder, player: Player, partner: Player) -> None:
+    """Store that a player is in the rounds of a ladder with this partner, and tell them; two who do are a pair.
+
+    Raises: ValidationError, "Name somebody else as your partner." or "Partners change in the rounds of this ladder."
+    """
+    with transaction.atomic():
+        ledger.lock(ladder.pk)
+        wishes, me, them = load_wishes(ladder), player.itself, partner.itself
+        store_partner(ladder, player, partner)
+        if find_partner(wishes, me) != them:
+            said = YOU_ARE_A_PAIR if find_partner(wishes, them) == me else NAMED_YOU
+            notify_of_partner(ladder, {them.pk: said.format(player=me)})
+
+
+def put_together(*, ladder: Ladder, first: Player, second: Player, by: User | None = None) -> None:
+    """Store that two play together in the rounds of a ladder, and tell both.
+
+    Raises: NotAllowed; ValidationError as `name_partner`.
+    """
+    check_author_permission(by, Act.CORRECT, ladder)
+    with transaction.atomic():
+        ledger.lock(ladder.pk)
+        told = {}
+        for player, partner in ((first.itself, second.itself), (second.itself, first.itself)):
+            store_partner(ladder, player, partner)
+            told[player.pk] = PUT_TOGETHER.format(player=partner)
+        notify_of_partner(ladder, told)
+
+
+def store_partner(ladder: Ladder, player: Player, partner: Player) -> None:
+    """Store the partner of a player, who is in by that."""
+    if ladder.round_partners != Ladder.Partners.STAY:
+        raise ValidationError(PARTNERS_CHANGE)
+    if partner.itself == player.itself:
+        raise ValidationError(NO_PARTNER_OF_ONESELF)
+    wish = take_wish(ladder, player)
+    wish.wanted, wish.partner = max(wish.wanted or 0, RoundWish.Wanted.IN), partner.itself
+    wish.save()
+
+
+def take_wish(ladder: Ladder, player: Player) -> RoundWish:
+    """Return what a player said of a ladder's rounds, or a new wish; as whoever was merged into them nothing stays."""
+    own = RoundWish.objects.filter(ladder=ladder, player__in=player.own_keys)
+    wish = own.order_by(*order_own_last("player")).last() or RoundWish(ladder=ladder)
+    own.exclude(pk=wish.pk).delete()
+    wish.player = player.itself
+    if wish.partner_id == wish.player_id:  # who was merged into them
+        wish.partner = None
+    return wish
 
 
 def make_round(*, season: Season, by: User | None = None, day: date | None = None) -> Round:
@@ -141,34 +200,40 @@ def ask_about_round(coming: NextRound) -> int:
 
 
 def swap_in_round(*, made: Round, first: Player, second: Player, by: User | None = None) -> None:
-    """Let two players of a round change places; one of them may be left over.
+    """Let two players of a round, or the pairs in which they stay, change places; one of them may be left over.
 
     Raises: NotAllowed; ValidationError, such as "These two play each other, so there is nothing to swap."
     """
     check_author_permission(by, Act.CORRECT, made.season.ladder)
     with transaction.atomic():
         lock_open_season(made.season)
-        fixtures = list(made.fixtures.filter(match=None).prefetch_related("parties__player__merged_into"))
-        one, other = first.itself, second.itself
-        pairs = {fixture.pk: fixture.player_keys() for fixture in fixtures}
-        mine = [fixture for fixture in fixtures if one.pk in pairs[fixture.pk]]
-        theirs = [fixture for fixture in fixtures if other.pk in pairs[fixture.pk]]
-        left = set(made.left_over.values_list("pk", flat=True))
-        if one == other or not (mine or one.pk in left) or not (theirs or other.pk in left):
+        units = list_swappable(made)
+        one, other = (find_unit(units, player.itself) for player in (first, second))
+        if not one or not other or one == other:
             raise ValidationError(NOT_IN_ROUND)
-        if {one.pk, other.pk} in pairs.values():
+        fixtures = list(made.fixtures.filter(match=None).prefetch_related("parties__player__merged_into"))
+        pairs = {fixture.pk: fixture.player_keys() for fixture in fixtures}
+        ones, others = ({player.pk for player in unit} for unit in (one, other))
+        if ones | others in pairs.values():
             raise ValidationError(WOULD_MEET_ONESELF)
-        for fixture in mine:
-            replace_player(fixture, one, other)
-        for fixture in theirs:
-            replace_player(fixture, other, one)
+        mine, theirs = ([fixture for fixture in fixtures if keys <= pairs[fixture.pk]] for keys in (ones, others))
+        for old, new in zip(one, other, strict=True):
+            for fixture in mine:
+                replace_player(fixture, old, new)
+            for fixture in theirs:
+                replace_player(fixture, new, old)
         after = [frozenset(fixture.player_keys()) for fixture in made.fixtures.prefetch_related("parties__player")]
         if len(set(after)) < len(after):
             raise ValidationError(WOULD_MEET_TWICE)
-        made.left_over.set(swap_left_over(left, one.pk, other.pk))
+        made.left_over.set(swap_left_over(set(made.left_over.values_list("pk", flat=True)), ones, others))
         ledger.raise_versions(Ladder.objects.filter(pk=made.season.ladder_id), keeps_past=True)
         changed = {key for fixture in (*mine, *theirs) for key in pairs[fixture.pk]}
-        notify_round(made, only=changed | {one.pk, other.pk})
+        notify_round(made, only=changed | ones | others)
+
+
+def find_unit(units: Sequence[tuple[Player, ...]], player: Player) -> tuple[Player, ...]:
+    """Return the player as they change places: alone, or with a partner who stays with them; empty for nobody."""
+    return next((unit for unit in units if player in unit), ())
 
 
 def replace_player(fixture: Fixture, old: Player, new: Player) -> None:
@@ -178,8 +243,8 @@ def replace_player(fixture: Fixture, old: Player, new: Player) -> None:
     Fixture.objects.filter(pk=fixture.pk).update(note="changed by an organiser", by=first and first.player)
 
 
-def swap_left_over(left: set[int], one: int, other: int) -> set[int]:
-    """Return who is left over once two have changed places."""
-    if (one in left) == (other in left):
+def swap_left_over(left: set[int], ones: set[int], others: set[int]) -> set[int]:
+    """Return who is left over once these have changed places."""
+    if (ones <= left) == (others <= left):
         return left
-    return left ^ {one, other}
+    return left ^ ones ^ others

@@ -58,3 +58,10 @@ def list_answers(coming: NextRound, reader: NoticeReader) -> str:
         return ""
     link = f"{settings.SITE_URL}{build_wish_link(coming, reader.user)}"
     return "\n".join(f"{label}: {link}?wanted={value}" for value, label in RoundWish.Wanted.choices)
+
+
+def notify_of_partner(ladder: Ladder, texts: Mapping[int, str]) -> None:
+    """Tell players who is their partner, or wants to be."""
+    url = build_rounds_url(ladder)
+    told = [NewNotice(one, texts[one.player], url) for one in find_readers(texts)]
+    notify_players(kind=Notice.Kind.CHALLENGE, told=told)

@@ -1,6 +1,6 @@
 """The page of a ladder's rounds: whom one plays, who is in, and what organisers do about it."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -12,71 +12,55 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_member, require_permission
 from ladder.access.permissions import NO_PLAYER, Act, find_account_player, is_allowed
-from ladder.challenges.queries.running import find_fixture_report, format_deadline
-from ladder.models import Fixture, Ladder, Round, RoundWish, Season
-from ladder.pages.addresses import find_back_address, find_open_season
-from ladder.rounds.actions import make_round, store_round_wish, swap_in_round
+from ladder.formats import format_count, join_side
+from ladder.matches.queries.opponents import list_player_names
+from ladder.models import Ladder, Round, RoundWish, Season
+from ladder.pages.addresses import find_back_address, find_open_season, parse_whole_number
+from ladder.rounds.actions import make_round, name_partner, put_together, store_round_wish, swap_in_round
 from ladder.rounds.matching import refuse_rounds
 from ladder.rounds.notifications import build_rounds_url
-from ladder.rounds.queries.entrants import load_round_wishes
 from ladder.rounds.queries.next_round import find_next_round, load_round_question, read_wish_link
-from ladder.rounds.queries.wishes import WISHES_SAID
+from ladder.rounds.queries.shown_round import list_swappable, load_shown_round
+from ladder.rounds.queries.wishes import WISHES_SAID, has_fixed_pairs, load_entrants
 from players.models import Player
-
-CHOOSE_AN_ANSWER = "Choose in, twice or out."
+from players.people.actions import find_player_by_name
 
 
 @require_safe
 def show_rounds(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show the latest round with the reason of each pair, and who is in the next one."""
     found, me = find_ladder(ladder), find_account_player(request.user)
-    season = find_open_season(found)
-    latest = Round.objects.filter(season__ladder=found).select_related("season__ladder").order_by("-pk").first()
+    season, organises = find_open_season(found), is_allowed(request.user, Act.CORRECT, found)
+    shown = load_shown_round(found, me, reports_all=is_allowed(request.user, Act.ENTER, found))
     coming = find_next_round(season) if season else None
-    people = load_round_wishes(season, timezone.localdate()) if season else {}
-    lines = list_round_lines(latest, me, reports_all=is_allowed(request.user, Act.ENTER, found)) if latest else []
-    left_over = list(latest.left_over.select_related("merged_into")) if latest else []
-    unplayed = [player for one in lines if not one["match"] for side in ("first", "second") for player in one[side]]
+    entrants = load_entrants(season, timezone.localdate()) if season else {}
+    in_pairs = season is not None and has_fixed_pairs(season)
     context = {
         "ladder": found,
         "season": season,
         "section": "rounds",
-        "round": latest,
-        "lines": lines,
-        "left_over": left_over,
-        "swappable": sorted({*unplayed, *(one.itself for one in left_over)}, key=lambda one: one.name.casefold()),
+        "shown": shown,
+        "swappable": list_swap_choices(shown.round) if shown and organises else [],
         "coming": coming,
-        "in_count": len(people),
-        "people": list(Player.objects.filter(pk__in=people).order_by("name")),
-        "asked": me and load_round_question(found, coming, me),
-        "organises": is_allowed(request.user, Act.CORRECT, found),
+        "in_count": format_count(len(entrants), "pair") if in_pairs else len(entrants),
+        "entrants": sorted(map(name_side, entrants), key=str.casefold),
+        "asked": load_round_question(season, coming, me) if season and me else None,
+        "in_pairs": in_pairs,
+        "names": list_player_names() if in_pairs and me else [],
+        "organises": organises,
         "refusal": refuse_rounds(),
     }
     return TemplateResponse(request, "ladder/rounds/rounds.html", context)
 
 
-def list_round_lines(latest: Round, me: Player | None, *, reports_all: bool) -> list[dict[str, Any]]:
-    """Return each match of a round: who plays whom, why, the result or by when, and where it is reported."""
-    fixtures = latest.fixtures.select_related("match", "season__ladder").order_by("pk")
-    known = fixtures.prefetch_related("parties__player__merged_into")
-    return [build_round_line(one, latest, me, reports_all=reports_all) for one in known]
+def list_swap_choices(made: Round) -> list[tuple[int, str]]:
+    """Return who can change places in a round: a key that is sent, and the name of the player or pair."""
+    return [(unit[0].pk, name_side(unit)) for unit in list_swappable(made)]
 
 
-def build_round_line(fixture: Fixture, latest: Round, me: Player | None, *, reports_all: bool) -> dict[str, Any]:
-    first, second = fixture.sides
-    is_mine, is_played = me in (*first, *second), bool(fixture.match and not fixture.match.is_void)
-    may_report = not is_played and latest.season.is_running and (reports_all or is_mine)
-    return {
-        "sides": (first, second),
-        "names": f"{fixture.name_side(1)} v {fixture.name_side(2)}",
-        "first": first,
-        "second": second,
-        "why": fixture.note,
-        "is_mine": is_mine,
-        "match": fixture.match if is_played else None,
-        "until": format_deadline(fixture.deadline),
-        "report": find_fixture_report(fixture) if may_report else "",
-    }
+def name_side(side: Sequence[Player]) -> str:
+    """Return the names of a side: "Ana and Ben"."""
+    return join_side([one.name for one in side])
 
 
 @require_member
@@ -86,13 +70,25 @@ def handle_round_wish(request: HttpRequest, ladder: str) -> HttpResponse:
     found, me = find_ladder(ladder), find_account_player(request.user)
     if me is None:
         raise PermissionDenied(NO_PLAYER)
-    wanted = read_wanted(request.POST)
-    if wanted is None:
-        messages.error(request, CHOOSE_AN_ANSWER)
-    else:
-        store_round_wish(ladder=found, player=me, wanted=wanted)
-        messages.success(request, WISHES_SAID[wanted])
+    try:
+        messages.success(request, store_answer(request.POST, found, me))
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
     return redirect_browser(request, find_back_address(request, build_rounds_url(found)))
+
+
+def store_answer(sent: QueryDict, ladder: Ladder, me: Player) -> str:
+    """Store how often a member is in rounds, or their partner, and return what was done. Raises: ValidationError."""
+    named = sent.get("partner")
+    if named is not None:
+        partner = find_player_by_name(named)
+        name_partner(ladder=ladder, player=me, partner=partner)
+        return f"You have named {partner}."
+    wanted = read_wanted(sent)
+    if wanted is None:
+        raise ValidationError("Choose in, twice or out.")
+    store_round_wish(ladder=ladder, player=me, wanted=wanted)
+    return WISHES_SAID[wanted]
 
 
 def read_wanted(sent: QueryDict) -> RoundWish.Wanted | None:
@@ -142,14 +138,18 @@ def handle_round(request: HttpRequest, ladder: str) -> HttpResponse:
 
 def change_rounds(request: HttpRequest, ladder: Ladder, season: Season) -> str:
     """Do what the organiser's button says, and return what was done. Raises: ValidationError."""
+    by, sent = get_account(request), [request.POST.get(name, "") for name in ("first", "second")]
+    if "together" in request.POST:
+        first, second = map(find_player_by_name, sent)
+        put_together(ladder=ladder, first=first, second=second, by=by)
+        return f"{first} and {second} are a pair."
     if "swap" not in request.POST:
-        return f"{make_round(season=season, by=get_account(request))} is made, and its players are told."
+        return f"{make_round(season=season, by=by)} is made, and its players are told."
     latest = Round.objects.filter(season=season).select_related("season__ladder").order_by("-number").first()
-    sent = [request.POST.get(name, "") for name in ("first", "second")]
-    keys = [int(text) if text.isdecimal() and len(text) < 18 else 0 for text in sent]
-    people = Player.objects.in_bulk(keys)
+    keys = [parse_whole_number(text) or 0 for text in sent]
+    people = Player.objects.select_related("merged_into").in_bulk(keys)
     if latest is None or len(people) < 2:
         raise ValidationError("Choose two players of the round.")
     first, second = (people[key] for key in keys)
-    swap_in_round(made=latest, first=first, second=second, by=get_account(request))
+    swap_in_round(made=latest, first=first, second=second, by=by)
     return f"{first} and {second} have changed places."

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import TypedDict, Unpack
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from players.models import FormerName, Player
-from players.people.names import build_name_key, clean_name
+from players.people.names import LONGEST_PLAYER_NAME, build_name_key, clean_name
 from players.privacy.redaction import find_meant_key
 
 
@@ -38,6 +39,16 @@ def find_players(keys: Iterable[str]) -> dict[str, Player]:
     shown = {key: own for key in wanted if key not in found and (own := find_meant_key(key))}
     meant = dict(find_players_by_key(Player, list(shown.values())))
     return {key: meant[own] for key, own in shown.items() if own in meant} | found
+
+
+def find_player_by_name(name: str) -> Player:
+    """Return the player whom a typed name finds. Raises: ValidationError, "No player is called Ana." """
+    short = name.replace("\0", "").strip()[:LONGEST_PLAYER_NAME]
+    key = build_name_key(short)
+    found = find_players([key]).get(key)
+    if found is None:
+        raise ValidationError(f"No player is called {short}." if short else "Enter a name.")
+    return found
 
 
 def find_players_by_key(model: type[Player] | type[FormerName], keys: Sequence[str]) -> Iterator[tuple[str, Player]]:

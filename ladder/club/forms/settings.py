@@ -14,6 +14,7 @@ from ladder.models import Ladder
 from ladder.models.box_rules import BOX_COLUMNS
 from ladder.models.challenge_rules import CHALLENGE_COLUMNS
 from ladder.models.ladder import LADDER_ADDRESS_TAKEN
+from ladder.models.round_rules import ROUND_COLUMNS
 from ladder.pages.fields import AddressField, TitleField
 from ladder.pages.seasons import describe_most, find_usual_report_text, list_seasons, pick_current_season
 from ladder.ratings import BoardRules, RatingSystem
@@ -191,7 +192,7 @@ SETTINGS_PARTS = (
         "Boxes and rounds",
         "Boxes: a season’s players in groups in which everybody plays everybody; then the first go up and the last go "
         "down. Rounds: every few weeks the site says who plays whom, of those who are in.",
-        (*BOX_COLUMNS, "round_weeks"),
+        (*BOX_COLUMNS, *ROUND_COLUMNS),
         describe_boxes,
     ),
 )
@@ -210,11 +211,12 @@ def list_idle_settings(ladder: Ladder, systems: Sequence[RatingSystem]) -> set[s
     asks_length = any(fact.name == MATCH_LENGTH.name for system in systems for fact in system.facts)
     applies = {
         ("scores", "score_rule"): between_two,
-        ("fewest_a_side", "most_a_side"): any(one.has_sides for one in formats),
+        ("fewest_a_side", "most_a_side", "round_partners"): any(one.has_sides for one in formats),
         ("match_lengths",): asks_length,
         ("takes_handicaps",): between_two and any(BoardRules(system).takes_handicaps for system in systems),
         CHALLENGE_COLUMNS: any(one.may_be_agreed for one in formats),
-        (*BOX_COLUMNS, "round_weeks"): any(not one.has_sides and one.most == 2 for one in formats),
+        BOX_COLUMNS: any(not one.has_sides and one.most == 2 for one in formats),
+        ("round_weeks",): any(one.has_sides or one.most == 2 for one in formats),
     }
     idle = {name for names, does in applies.items() if systems and not does for name in names}
     return {name for name in idle if getattr(ladder, name) == getattr(usual, name)}

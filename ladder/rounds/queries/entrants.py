@@ -19,12 +19,13 @@ from ladder.pairings.queries.match_chances import (
 from ladder.ratings import RATED, PairSystem
 from ladder.rounds.fours import FoursRules, plan_fours
 from ladder.rounds.pairing import Entrant, RoundPair, plan_round
-from ladder.rounds.queries.wishes import is_player_away, load_wishes
+from ladder.rounds.queries.wishes import has_fixed_pairs, load_entrants, plays_in_fours
 from players.people.queries import list_with_merged, resolve_player
 
 REMEMBERED_WEEKS = 52
 ROUND_KINDS = (RATED.key, TEAM.key)
 TOO_FEW_ENTRANTS = "Two players at least have to be in for a round."
+TOO_FEW_PAIRS = "Two pairs at least have to be in for a round."
 TOO_FEW_FOR_FOURS = "Four players at least have to be in for a round of doubles."
 
 
@@ -50,31 +51,46 @@ class PlannedMatches(NamedTuple):
 
 
 def plan_matches(season: Season, day: date, seed: str) -> PlannedMatches:
-    """Return who plays whom in the round of a season that begins on a day, in fours where it plays doubles alone.
+    """Return who plays whom in the round of a season that begins on a day.
 
-    Raises: ValidationError, "Two players at least have to be in for a round." or "Four players ..."; RoundError.
+    Where it plays doubles alone they play in fours with changing partners, or as pairs that stay together.
+    Raises: ValidationError, "Two players at least have to be in for a round.", "Two pairs ..." or "Four players ...";
+    RoundError.
     """
-    wishes, left_over = load_round_wishes(season, day), load_left_over(season)
-    entrants = [Entrant(player, wanted, left_over.get(player)) for player, wanted in sorted(wishes.items())]
-    is_for_fours = plays_in_fours(season)
-    if len(entrants) < (4 if is_for_fours else 2):
-        raise ValidationError(TOO_FEW_FOR_FOURS if is_for_fours else TOO_FEW_ENTRANTS)
-    chance = build_chance(season, list(wishes), day)
-    met, partnered = load_meetings(season, list(wishes), day)
+    wanted = {tuple(one.pk for one in side): count for side, count in load_entrants(season, day).items()}
+    in_pairs = has_fixed_pairs(season)
+    is_for_fours = not in_pairs and plays_in_fours(season)
+    if len(wanted) < (4 if is_for_fours else 2):
+        raise ValidationError(TOO_FEW_FOR_FOURS if is_for_fours else TOO_FEW_PAIRS if in_pairs else TOO_FEW_ENTRANTS)
+    players = sorted(player for side in wanted for player in side)
+    entrants, chance = list_entrants(season, wanted), build_chance(season, players, day)
+    met, partnered = load_meetings(season, players, day)
     if is_for_fours:
-        fours = plan_fours(entrants, FoursRules(chance, partnered, met), seed=seed)
+        alone = [one._replace(key=one.key[0]) for one in entrants]
+        fours = plan_fours(alone, FoursRules(chance, partnered, met), seed=seed)
         return PlannedMatches([PlannedMatch(one[:2], f"{one.percent}%") for one in fours.fours], fours.left_over)
-    planned = plan_round(entrants, lambda one, other: chance((one,), (other,)), met=met, seed=seed)
-    matches = [PlannedMatch(((pair.first,), (pair.second,)), describe_pair(pair)) for pair in planned.pairs]
-    return PlannedMatches(matches, planned.left_over)
+    planned = plan_round(entrants, chance, met=find_side_meetings([*wanted], met), seed=seed)
+    matches = [PlannedMatch((pair.first, pair.second), describe_pair(pair)) for pair in planned.pairs]
+    return PlannedMatches(matches, tuple(player for side in planned.left_over for player in side))
 
 
-def plays_in_fours(season: Season) -> bool:
-    """Return whether all boards of a season take matches of sides alone, and a side has two players."""
-    boards = season.boards.all()
-    return season.ladder.plays_doubles and all(
-        kind.format.has_sides for board in boards for kind in board.rating_system.kinds
-    )
+def list_entrants(season: Season, wanted: Mapping[Side, int]) -> list[Entrant]:
+    """Return the sides as a round takes them; a pair was left over when either of the two was; three queries."""
+    left_over = load_left_over(season)
+    return [
+        Entrant(side, count, min((left_over[one] for one in side if one in left_over), default=None))
+        for side, count in sorted(wanted.items())
+    ]
+
+
+def find_side_meetings(sides: Sequence[Side], met: Meetings) -> dict[frozenset[Side], int]:
+    """Return how many weeks ago two sides last met, that is any of the one and any of the other."""
+    found = {}
+    for one, other in combinations(sides, 2):
+        weeks = [met[pair] for pair in map(frozenset, product(one, other)) if pair in met]
+        if weeks:
+            found[frozenset((one, other))] = min(weeks)
+    return found
 
 
 def describe_pair(pair: RoundPair) -> str:
@@ -84,16 +100,6 @@ def describe_pair(pair: RoundPair) -> str:
     if pair.weeks == 1:
         return f"{pair.percent}%, not met for a week"
     return f"{pair.percent}%, not met for {pair.weeks} weeks" if pair.weeks else f"{pair.percent}%, met this week"
-
-
-def load_round_wishes(season: Season, day: date) -> dict[int, int]:
-    """Return how often each player wants to play in a round that begins on a day; not those who are away; one query."""
-    wishes = load_wishes(season.ladder)
-    return {
-        player: one.wanted
-        for player, one in wishes.items()
-        if one.wanted and not is_player_away(one.player.itself, day)
-    }
 
 
 def load_left_over(season: Season) -> dict[int, int]:

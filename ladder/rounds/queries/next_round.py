@@ -15,7 +15,9 @@ from ladder.rounds.queries.entrants import load_latest_rounds
 from ladder.rounds.queries.wishes import (
     Wishes,
     describe_wish,
+    find_partner,
     find_wanted,
+    has_fixed_pairs,
     is_player_away,
     load_own_wishes,
     load_wishes,
@@ -58,6 +60,9 @@ class RoundQuestion(NamedTuple):
     player: Player
     wanted: int
     said: str
+    in_pairs: bool  # whether pairs stay together
+    partner: Player | None  # whom the player named
+    named_by: list[Player]  # who named the player, and is not named by them
 
     @property
     def choices(self) -> list[tuple[int, str]]:
@@ -66,41 +71,54 @@ class RoundQuestion(NamedTuple):
 
 
 def list_next_rounds(**where: Any) -> list[NextRound]:
-    """Return the next round of each open season that had one, as long as the season lasts; one query."""
+    """Return the next round of each open season that had one, as long as the season lasts; two queries."""
     later = Round.objects.filter(season=OuterRef("season"), number__gt=OuterRef("number"))
     latest = Round.objects.filter(~Exists(later), season__closed_at=None, season__ladder__round_weeks__gte=1, **where)
-    known = latest.select_related("season__ladder").order_by("season")
+    known = latest.select_related("season__ladder").prefetch_related("season__boards").order_by("season")
     coming = [NextRound(one, one.starts_on + timedelta(weeks=one.season.ladder.round_weeks or 0)) for one in known]
     return [one for one in coming if one.season.ends_on is None or one.day <= one.season.ends_on]
 
 
 def find_next_round(season: Season) -> NextRound | None:
-    """Return the next round of a season; None before an organiser has made the first, and after the last. One query."""
+    """Return the next round of a season; None before an organiser made the first, and after the last; two queries."""
     return next(iter(list_next_rounds(season=season)), None)
 
 
-def build_round_question(ladder: Ladder, coming: NextRound | None, player: Player, wishes: Wishes) -> RoundQuestion:
-    """Return what a player is asked, from the wishes of the ladder that concern them."""
-    day = coming.day if coming else timezone.localdate()
-    return RoundQuestion(ladder, coming, player, find_wanted(wishes, player), describe_wish(wishes, player, day))
+def build_round_question(
+    season: Season, coming: NextRound | None, player: Player, wishes: Mapping[int, Wishes]
+) -> RoundQuestion:
+    """Return what a player is asked, from the wishes by ladder that concern them."""
+    day, in_pairs = coming.day if coming else timezone.localdate(), has_fixed_pairs(season)
+    here = wishes.get(season.ladder_id, {})
+    partner, naming = find_partner(here, player), [one.player.itself for one in here.values()]
+    return RoundQuestion(
+        season.ladder,
+        coming,
+        player,
+        find_wanted(here, player),
+        describe_wish(here, player, day, in_pairs=in_pairs),
+        in_pairs,
+        partner,
+        [one for one in naming if one not in (player, partner) and find_partner(here, one) == player],
+    )
 
 
-def load_round_question(ladder: Ladder, coming: NextRound | None, player: Player) -> RoundQuestion:
+def load_round_question(season: Season, coming: NextRound | None, player: Player) -> RoundQuestion:
     """Return what one player is asked; two queries."""
-    return build_round_question(ladder, coming, player, load_own_wishes(player).get(ladder.pk, {}))
+    return build_round_question(season, coming, player, load_own_wishes(player))
 
 
 def list_round_questions(player: Player) -> list[RoundQuestion]:
     """Return what a member is asked on home: of the ladders that they stand on, or said something on.
 
-    One query where no round is coming, else four.
+    One query where no round is coming, else five.
     """
     coming = [one for one in list_next_rounds() if one.is_open]
     if not coming:
         return []
     wishes, own = load_own_wishes(player), list_own_ladders(player)
     return [
-        build_round_question(one.season.ladder, one, player, wishes.get(one.season.ladder_id, {}))
+        build_round_question(one.season, one, player, wishes)
         for one in coming
         if one.season.ladder_id in own or one.season.ladder_id in wishes
     ]
@@ -114,7 +132,8 @@ def list_asked_players(coming: NextRound) -> Mapping[int, str]:
     wishes, latest = load_wishes(coming.season.ladder), load_latest_rounds(coming.season.ladder, ASKED_ROUNDS)
     keys = {key for key, wish in wishes.items() if wish.wanted} | {key for took_part in latest for key in took_part}
     asked = [one for one in select_players(keys) if one.pk in keys and not is_player_away(one, coming.day)]
-    return {one.pk: describe_wish(wishes, one, coming.day) for one in asked}
+    in_pairs = has_fixed_pairs(coming.season)
+    return {one.pk: describe_wish(wishes, one, coming.day, in_pairs=in_pairs) for one in asked}
 
 
 def build_wish_link(coming: NextRound, user: User) -> str:
@@ -131,4 +150,4 @@ def read_wish_link(ladder: str, token: str) -> RoundQuestion | None:
         return None
     player = Player.objects.filter(user=user, user__is_active=True).select_related("merged_into").first()
     coming = next((one for one in list_next_rounds(pk=last, season__ladder__slug=ladder) if one.is_open), None)
-    return load_round_question(coming.season.ladder, coming, player.itself) if player and coming else None
+    return load_round_question(coming.season, coming, player.itself) if player and coming else None
