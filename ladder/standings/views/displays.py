@@ -147,7 +147,7 @@ def show_print_sheet(request: HttpRequest, ladder: str, season: str, board: str)
         "columns": count_sheet_columns(players),
         "lines": range(count_blank_lines(players)),
         "reporting": list_reporting_rules(found.season.ladder, found.rating_system),
-        "invitation": build_invitation(request, found.season, list_season_boards(found.season)),
+        **build_invitation(request, found.season, list_season_boards(found.season)),
         "local": find_local_address(request),
     }
     return TemplateResponse(request, "ladder/standings/sheet.html", context)
