@@ -6,6 +6,7 @@ from ladder.backups.views import download_backup, download_made_backup, restore_
 from ladder.boxes.views import (
     show_box_chances,
     show_box_making,
+    show_box_sheet,
     show_box_withdrawal,
     show_boxes,
     show_next_boxes,
@@ -73,7 +74,7 @@ from ladder.pictures.views import (
     show_match_card,
     show_season_card,
 )
-from ladder.rounds.views import answer_by_link, handle_round, handle_round_wish, show_rounds
+from ladder.rounds.views import answer_by_link, handle_round, handle_round_wish, show_round_sheet, show_rounds
 from ladder.seasons.views import (
     change_board_position,
     show_board_change,
@@ -149,6 +150,7 @@ urlpatterns = [
     path("<slug:ladder>/feed.xml", show_feed, name="feed"),
     path("<slug:ladder>/challenges", show_challenges, name="challenges"),
     path("<slug:ladder>/rounds", show_rounds, name="rounds"),
+    path("<slug:ladder>/rounds/print", show_round_sheet, name="round_sheet"),
     path("<slug:ladder>/rounds/wish", handle_round_wish, name="round_wish"),
     path("<slug:ladder>/rounds/answer/<str:token>", answer_by_link, name="round_answer"),
     path("<slug:ladder>/rounds/change", handle_round, name="round_change"),
@@ -167,6 +169,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/", show_standings, name="standings"),
     path("<slug:ladder>/<slug:season>/boxes", show_boxes, name="boxes"),
     path("<slug:ladder>/<slug:season>/boxes/chances", show_box_chances, name="boxes_chances"),
+    path("<slug:ladder>/<slug:season>/boxes/print", show_box_sheet, name="box_sheet"),
     path("<slug:ladder>/<slug:season>/boxes/make", show_box_making, name="boxes_make"),
     path("<slug:ladder>/<slug:season>/boxes/next", show_next_boxes, name="boxes_next"),
     path("<slug:ladder>/<slug:season>/boxes/withdraw", show_box_withdrawal, name="boxes_withdraw"),

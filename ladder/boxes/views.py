@@ -32,9 +32,18 @@ from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.tables import FIRST_DAY
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import BoxPlace, Season
-from ladder.pages.addresses import find_season_or_404, get_posted_values, parse_whole_number, read_number
+from ladder.pages.addresses import (
+    build_absolute_url,
+    find_local_address,
+    find_season_or_404,
+    get_posted_values,
+    parse_whole_number,
+    read_number,
+)
 from ladder.pages.figures import format_long_day
+from ladder.pages.qr_codes import build_qr_code
 from players.models import Player
+from players.privacy.visitors import for_everybody
 
 PROPOSED_FROM_STANDINGS = "Proposed from the standings. Everybody in a box plays everybody else in it{until}."
 CHANGES_BOXES = (
@@ -68,6 +77,23 @@ def show_boxes(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
         "is_last": not Season.objects.filter(opens_from=found).exists(),
     }
     return render_page(request, "ladder/boxes/boxes.html", context, partial="live")
+
+
+@for_everybody
+@require_safe
+def show_box_sheet(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Show the boxes of a season as a sheet of A4, with a code that leads to them."""
+    found = find_season_or_404(ladder, season)
+    url = build_box_url(found)
+    context = {
+        "ladder": found.ladder,
+        "season": found,
+        "cards": build_box_cards(found.ladder, load_boxes(found), None, reports_all=False),
+        "code": build_qr_code(build_absolute_url(request, url)),
+        "url": url,
+        "local": find_local_address(request),
+    }
+    return TemplateResponse(request, "ladder/boxes/boxes_sheet.html", context)
 
 
 @require_safe

@@ -53,10 +53,9 @@ from ladder.models import Board, FirstStep, Ladder, Role
 from ladder.pages.addresses import build_absolute_url, find_back_address, find_local_address, read_search
 from ladder.pages.figures import format_start
 from ladder.pages.qr_codes import build_invitation
-from ladder.pages.seasons import list_reporting_rules, list_seasons, pick_current_season
+from ladder.pages.seasons import list_reporting_rules, list_season_boards, list_seasons, pick_current_season
 from ladder.ratings import RatingError, TableSystem
 from ladder.ratings.sides import BOTH, SINGLES, TEAMS_ONLY
-from ladder.standings.views.displays import list_season_boards
 from ladder.systems.queries.advice import describe_advice, group_games, list_advised_systems, list_other_cards
 from ladder.tasks.queries import load_task_desk
 from players.accounts.actions.accounts import is_club_owned

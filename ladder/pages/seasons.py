@@ -36,6 +36,14 @@ def list_seasons(slug: str) -> list[Season]:
     return list(seasons.fetch_mode(models.FETCH_RAISE))
 
 
+def list_season_boards(season: Season) -> list[Board]:
+    """Return the boards of a season; each has the season that is given, so it is not read again."""
+    boards = list(season.boards.all())
+    for board in boards:
+        board.season = season
+    return boards
+
+
 def pick_current_season(seasons: Iterable[Season]) -> Season | None:
     """Return the season to show, of seasons with the newest first.
 

@@ -15,7 +15,9 @@ from ladder.access.permissions import NO_PLAYER, Act, find_account_player, is_al
 from ladder.formats import format_count, join_side
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import Ladder, Round, RoundWish, Season
-from ladder.pages.addresses import find_back_address, find_open_season, parse_whole_number
+from ladder.pages.addresses import find_back_address, find_local_address, find_open_season, parse_whole_number
+from ladder.pages.qr_codes import build_invitation
+from ladder.pages.seasons import list_season_boards
 from ladder.rounds.actions import make_round, name_partner, put_together, store_round_wish, swap_in_round
 from ladder.rounds.matching import refuse_rounds
 from ladder.rounds.notifications import build_rounds_url
@@ -24,6 +26,7 @@ from ladder.rounds.queries.shown_round import list_swappable, load_shown_round
 from ladder.rounds.queries.wishes import WISHES_SAID, has_fixed_pairs, load_entrants
 from players.models import Player
 from players.people.actions import find_player_by_name
+from players.privacy.visitors import for_everybody
 
 
 @require_safe
@@ -51,6 +54,20 @@ def show_rounds(request: HttpRequest, ladder: str) -> HttpResponse:
         "refusal": refuse_rounds(),
     }
     return TemplateResponse(request, "ladder/rounds/rounds.html", context)
+
+
+@for_everybody
+@require_safe
+def show_round_sheet(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Show the latest round as a sheet of A4, with a code that leads to the report form."""
+    found = find_ladder(ladder)
+    shown = load_shown_round(found)
+    season = shown.round.season if shown else find_open_season(found)
+    context = {"ladder": found, "season": season, "shown": shown, "url": build_rounds_url(found)}
+    context["local"] = find_local_address(request)
+    if season:
+        context |= build_invitation(request, season, list_season_boards(season))
+    return TemplateResponse(request, "ladder/rounds/rounds_sheet.html", context)
 
 
 def list_swap_choices(made: Round) -> list[tuple[int, str]]:

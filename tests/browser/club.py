@@ -133,6 +133,8 @@ PAGES = {
     "other boxes": Page("/boxes/all-time/boxes/make", "organiser"),
     "rounds": Page("/boxes/rounds", "member"),
     "rounds for an organiser": Page("/boxes/rounds", "organiser"),
+    "sheet of boxes": Page("/boxes/all-time/boxes/print"),
+    "sheet of a round": Page("/boxes/rounds/print"),
     "import": Page("/empty/all-time/import", "organiser"),
     "import without a file": Page("/empty/all-time/import", "organiser", "button:has-text('Check the file')", 422),
     "match": Page("/matches/{match}/"),

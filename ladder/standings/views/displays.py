@@ -18,7 +18,7 @@ from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_safe
 
 from config.htmx import render_page
-from ladder.models import Board, Ladder, Season
+from ladder.models import Ladder
 from ladder.models.board import pick_board
 from ladder.pages.addresses import build_board_url, find_board_or_404, find_local_address, read_number
 from ladder.pages.kept_pages import keep_for_visitors
@@ -26,6 +26,7 @@ from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import (
     build_page_version,
     list_reporting_rules,
+    list_season_boards,
     list_seasons,
     pick_current_season,
 )
@@ -171,14 +172,6 @@ def build_display_context(table: StandingsTable) -> dict[str, Any]:
     board, season = table.board, table.board.season
     place = {"ladder": season.ladder, "season": season, "board": board, "url": build_board_url(board)}
     return place | {"table": table, "initial": table.initial}
-
-
-def list_season_boards(season: Season) -> list[Board]:
-    """Return the boards of a season; each has the season that is given, so it is not read again."""
-    boards = list(season.boards.all())
-    for board in boards:
-        board.season = season
-    return boards
 
 
 def build_screen_address(kept: str, system: str, number: int) -> str:

@@ -155,6 +155,7 @@ ladder:at_venue_leave                 everyone   405      303
 ladder:feed                           everyone   200      405
 ladder:challenges                     member     200      422
 ladder:rounds                         everyone   200      405
+ladder:round_sheet                    everyone   200      405
 ladder:round_wish                     member     405      303
 ladder:round_answer                   everyone   404      404
 ladder:round_change                   organiser  405      303
@@ -171,6 +172,7 @@ ladder:poster                         organiser  200      405
 ladder:standings                      everyone   200      405
 ladder:boxes                          everyone   200      405
 ladder:boxes_chances                  everyone   200      405
+ladder:box_sheet                      everyone   200      405
 ladder:boxes_make                     organiser  200      200
 ladder:boxes_next                     organiser  404      404
 ladder:boxes_withdraw                 organiser  404      404
