@@ -89,11 +89,12 @@ from ladder.seasons.views import (
     show_starting_ratings,
 )
 from ladder.standings.views.board import show_about, show_as_known_then, show_ladder, show_rows, show_standings
-from ladder.standings.views.displays import show_embedded, show_feed, show_print_sheet, show_venue_screen
+from ladder.standings.views.displays import show_embedded, show_feed, show_print_sheet
 from ladder.standings.views.home import show_home
 from ladder.story.views import handle_reaction, show_certificates, show_honours, show_recap, show_story
 from ladder.systems.views import show_board_rules, show_system, show_systems
 from ladder.tasks.views import download_task_file, show_task
+from ladder.venue.views import show_venue_screen
 
 app_name = "ladder"
 urlpatterns = [

@@ -11,7 +11,7 @@ queries/sparkline.py      the line of the last twelve weeks
 queries/selection.py      search, order, headings and pages
 queries/key_figures.py    the season's figures, the gap to the rank above, the next decay
 queries/ladder_line.py    everybody on one line, placed by rating
-queries/displays.py       the venue screen, the print sheet, the spreadsheet and the feed
+queries/displays.py       the print sheet, the spreadsheet and the feed
 queries/weekly_ranks.py   the ranks at the ends of the last eight weeks
 queries/bump_chart.py     their chart, for a member's home
 queries/last_visit.py     what changed for a member since they last looked

@@ -1,15 +1,13 @@
-"""A board outside the site: on the screen at the venue, on paper, in the page of another site, and as a feed."""
+"""A board outside the site: on paper, in the page of another site, and as a feed."""
 
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.syndication.views import Feed
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 from django.views.decorators.cache import cache_control
@@ -17,34 +15,23 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_safe
 
-from config.htmx import render_page
 from ladder.models import Ladder
-from ladder.models.board import pick_board
 from ladder.pages.addresses import build_board_url, find_board_or_404, find_local_address, read_number
 from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import (
-    build_page_version,
     list_reporting_rules,
     list_season_boards,
-    list_seasons,
-    pick_current_season,
 )
 from ladder.standings.queries.displays import (
-    STORY_TURN,
     FeedItem,
-    build_venue_screen,
     count_blank_lines,
     count_sheet_columns,
-    find_next_screen,
     list_blank_headings,
     load_feed_items,
 )
-from ladder.standings.queries.key_figures import is_season_live
 from ladder.standings.queries.long_board import load_shown_standings
 from ladder.standings.queries.table import StandingsTable, load_standings
-from ladder.standings.views.board import answer_unchanged_page
-from ladder.story.queries.latest import list_latest_tales
 from players.models import Club
 from players.privacy.visitors import for_everybody
 
@@ -104,39 +91,6 @@ show_feed = for_everybody(require_safe(keep_for_visitors(ResultsFeed())))
 
 @for_everybody
 @require_safe
-def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Show the screen at the venue: one board when the address names it, else all of them and the story in turn."""
-    if unchanged := answer_unchanged_page(request, ladder):
-        return unchanged
-    season = pick_current_season(list_seasons(ladder))
-    if season is None:
-        raise Http404(f"{ladder} has no season.")
-    boards = list_season_boards(season)
-    kept = request.GET.get("board", "")
-    turns = [board for board in [pick_board(boards, kept)] if board] if kept else boards
-    if not turns:
-        raise Http404(f"{season} has no board {kept}.")
-    asked, tales = request.GET.get("turn", ""), [] if kept else list_latest_tales([season.ladder])
-    turn = pick_board(turns, asked) or turns[0]
-    shown = build_venue_screen(turn, read_number(request, "page") or 1)
-    if asked == STORY_TURN:
-        shown = shown._replace(tales=tales)
-    after = find_next_screen(turns, shown, has_story=bool(tales))
-    here = build_screen_address(kept, STORY_TURN if shown.tales else turn.key, shown.page)
-    context = build_display_context(shown.table) | {
-        "screen": shown,
-        "here": f"{here}&v={build_page_version(season.ladder)}",
-        "is_live": is_season_live(season, shown.latest),
-        "after": build_screen_address(kept, *after) if after else "",
-        "is_story_next": after is not None and after[0] == STORY_TURN,
-        "invitation": build_invitation(request, season, boards),
-        "now": timezone.localtime(),
-    }
-    return render_page(request, "ladder/standings/venue.html", context, partial="screen")
-
-
-@for_everybody
-@require_safe
 def show_print_sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Show the standings for the notice-board, with an empty list of results below them."""
     found = find_board_or_404(ladder, season, board)
@@ -168,12 +122,7 @@ def show_embedded(request: HttpRequest, ladder: str, season: str, board: str) ->
 
 
 def build_display_context(table: StandingsTable) -> dict[str, Any]:
-    """Return what all three pages print: the standings, and where they belong."""
+    """Return what these pages and the venue screen print: the standings, and where they belong."""
     board, season = table.board, table.board.season
     place = {"ladder": season.ladder, "season": season, "board": board, "url": build_board_url(board)}
     return place | {"table": table, "initial": table.initial}
-
-
-def build_screen_address(kept: str, system: str, number: int) -> str:
-    """Return the address of one page of a board's screen; `kept` says that this board stays and takes no turns."""
-    return "?" + urlencode({"board" if kept else "turn": system, "page": number})

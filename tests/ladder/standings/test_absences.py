@@ -11,10 +11,10 @@ from ladder.models import Ladder
 from ladder.people.actions.erasure import erase_player
 from ladder.profiles.queries.profile import load_profile_rank
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
-from ladder.standings.queries.displays import build_venue_screen
 from ladder.standings.queries.long_board import LongBoard
 from ladder.standings.queries.overview import describe_new_rank, describe_own_rank, load_ladder_overviews
 from ladder.standings.queries.table import load_standings
+from ladder.venue.queries import build_venue_screen
 from players.models import Player
 from tests.factories import board_of, make_player, play, season_of
 

@@ -8,7 +8,7 @@ from ladder.formats import ParticipantResult
 from ladder.models import Match
 from ladder.pages.qr_codes import has_member_reports
 from ladder.seasons.actions.life_cycle import close_season
-from ladder.standings.queries.displays import build_venue_screen, find_next_screen
+from ladder.venue.queries import build_venue_screen, find_next_screen
 from tests.factories import enter_match, make_ladder, make_player, play, play_all, season_of
 
 pytestmark = pytest.mark.django_db
