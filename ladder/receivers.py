@@ -17,7 +17,7 @@ from ladder.boxes.queries.moved_places import describe_merged_boxes, describe_mo
 from ladder.challenges.breaks import move_challenges
 from ladder.changes.actions import find_ladders_written, find_ladders_written_by_players
 from ladder.changes.base import Change, plans_previewed
-from ladder.models import Board, Ladder, Participant, Season, Standing
+from ladder.models import Board, Ladder, Participant, Party, Season, Standing
 from ladder.people.actions.erasure import PlayerErasure
 from players.accounts.actions.invitations import account_given
 from players.models import Club, Player
@@ -26,15 +26,18 @@ from players.people.breaks import note_break
 
 @receiver(pre_save, sender=Player)
 def show_new_name(instance: Player, **kwargs: Any) -> None:
-    """A player's name is in the standings, where it orders equal ratings, in results that don't count, and on changes.
+    """A player's name is in the standings, where it orders equal ratings, in results that don't count, in what is to
+    be played in boxes and rounds, and on changes.
 
     The account is the one that is stored, so that it may also be another one now, or none.
     """
     if instance.pk:
         stands = Standing.objects.filter(player=instance).values("board__season__ladder")
         plays = Participant.objects.filter(player=instance).values("match__season__ladder")
+        is_to_play = Party.objects.filter(player=instance).values("fixture__season__ladder")
         wrote = find_ladders_written_by_players(instance).values("pk")
-        ledger.raise_versions(Ladder.objects.filter(Q(pk__in=stands) | Q(pk__in=plays) | Q(pk__in=wrote)))
+        named = Q(pk__in=stands) | Q(pk__in=plays) | Q(pk__in=is_to_play) | Q(pk__in=wrote)
+        ledger.raise_versions(Ladder.objects.filter(named))
 
 
 @receiver(pre_save, sender=Player)

@@ -1,4 +1,4 @@
-"""The screen at the venue: boards and the story take turns on it, without anybody who touches it.
+"""The screen at the venue: boards, the story, boxes and the latest round take turns on it; nobody touches it.
 
-What hangs there on paper is a page of what it shows: the standings, a round, the boxes.
+It is the visitors' whoever asks, and asks for itself again once the ladder has another version.
 """

@@ -15,37 +15,43 @@ from ladder.standings.queries.key_figures import is_season_live
 from ladder.standings.views.board import answer_unchanged_page
 from ladder.standings.views.displays import build_display_context
 from ladder.story.queries.latest import list_latest_tales
-from ladder.venue.queries import STORY_TURN, build_venue_screen, find_next_screen
+from ladder.venue.queries import (
+    build_venue_screen,
+    find_next_screen,
+    list_turns,
+    name_next_screen,
+    turn_screen,
+)
 from players.privacy.visitors import for_everybody
 
 
 @for_everybody
 @require_safe
 def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Show the screen at the venue: one board when the address names it, else all of them and the story in turn."""
+    """Show the screen at the venue: one board when the address names it, else all that it has in turn."""
     if unchanged := answer_unchanged_page(request, ladder):
         return unchanged
     season = pick_current_season(list_seasons(ladder))
     if season is None:
         raise Http404(f"{ladder} has no season.")
     boards = list_season_boards(season)
-    kept = request.GET.get("board", "")
-    turns = [board for board in [pick_board(boards, kept)] if board] if kept else boards
-    if not turns:
+    kept, asked, page = request.GET.get("board", ""), request.GET.get("turn", ""), read_number(request, "page") or 1
+    board = pick_board(boards, kept or asked) or (None if kept else next(iter(boards), None))
+    if board is None:
         raise Http404(f"{season} has no board {kept}.")
-    asked, tales = request.GET.get("turn", ""), [] if kept else list_latest_tales([season.ladder])
-    turn = pick_board(turns, asked) or turns[0]
-    shown = build_venue_screen(turn, read_number(request, "page") or 1)
-    if asked == STORY_TURN:
-        shown = shown._replace(tales=tales)
-    after = find_next_screen(turns, shown, has_story=bool(tales))
-    here = build_screen_address(kept, STORY_TURN if shown.tales else turn.key, shown.page)
+    tales = [] if kept else list_latest_tales([season.ladder])
+    turns = [board.key] if kept else list_turns(season, boards, has_story=bool(tales))
+    shown = build_venue_screen(board, page)
+    if asked in turns:
+        shown = turn_screen(shown, asked, page, tales)
+    after = find_next_screen(turns, shown)
+    here = build_screen_address(kept, shown.turn, shown.page)
     context = build_display_context(shown.table) | {
         "screen": shown,
         "here": f"{here}&v={build_page_version(season.ladder)}",
         "is_live": is_season_live(season, shown.latest),
         "after": build_screen_address(kept, *after) if after else "",
-        "is_story_next": after is not None and after[0] == STORY_TURN,
+        "after_name": name_next_screen(shown, after[0]) if after else "",
         "invitation": build_invitation(request, season, boards),
         "now": timezone.localtime(),
     }

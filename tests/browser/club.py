@@ -133,6 +133,8 @@ PAGES = {
     "other boxes": Page("/boxes/all-time/boxes/make", "organiser"),
     "rounds": Page("/boxes/rounds", "member"),
     "rounds for an organiser": Page("/boxes/rounds", "organiser"),
+    "boxes at the venue": Page("/boxes/venue?turn=boxes"),
+    "round at the venue": Page("/boxes/venue?turn=round"),
     "sheet of boxes": Page("/boxes/all-time/boxes/print"),
     "sheet of a round": Page("/boxes/rounds/print"),
     "import": Page("/empty/all-time/import", "organiser"),
