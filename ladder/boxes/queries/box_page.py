@@ -141,7 +141,8 @@ def build_box_card(shown: ShownBox, moves: Mapping[int, BoxMove], me: Player | N
         player = place.player.itself
         line = BoxLine(rank, player, row, cells, zone, move.reason if move else "", place.withdrawal, player == me)
         lines.append(line)
-    open_matches = [build_open_match(one, me, reports_all=reports_all) for one in shown.open_fixtures]
+    open_fixtures = sorted(shown.open_fixtures, key=lambda one: one.deadline)
+    open_matches = [build_open_match(one, me, reports_all=reports_all) for one in open_fixtures]
     return BoxCard(shown, lines, open_matches, len(shown.stored) + len(open_matches))
 
 

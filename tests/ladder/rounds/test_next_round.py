@@ -4,11 +4,14 @@ import re
 from datetime import date, timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from ladder.models import Round, RoundWish
 from ladder.rounds.actions import ask_about_rounds, make_due_rounds, make_round, store_round_wish
-from players.models import Club, Notice
+from ladder.rounds.queries.next_round import list_round_questions
+from players.models import Club, Notice, Player
 from players.notices.delivery import send_due_notices
 from tests.factories import make_ladder, make_player, season_of, signed_in
 from tests.markup import flat
@@ -161,3 +164,17 @@ def test_who_was_merged_answers_as_whom_they_count(people, today):
     RoundWish.objects.create(ladder=Round.objects.get().season.ladder, player=twin, wanted=2)
     type(twin).objects.filter(pk=twin.pk).update(merged_into=people["Ana Ek"])
     assert "You are in, once." in signed_in(people["Ana Ek"].user).get("/").text  # one's own wish counts
+
+
+def test_home_asks_as_much_for_rounds_of_many_ladders_as_of_one(people, django_assert_num_queries):
+    ana = Player.objects.get(name="Ana Ek")
+    with CaptureQueriesContext(connection) as few:
+        assert len(list_round_questions(ana)) == 1
+    for slug in ("other", "third"):
+        ladder = make_ladder("elo", slug=slug, round_weeks=2)
+        for one in people.values():
+            store_round_wish(ladder=ladder, player=one, wanted=1)
+        make_round(season=season_of(ladder))
+    ana = Player.objects.get(name="Ana Ek")
+    with django_assert_num_queries(len(few)):
+        assert len(list_round_questions(ana)) == 3

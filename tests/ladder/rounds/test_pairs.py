@@ -8,7 +8,10 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.access.permissions import NotAllowed
-from ladder.models import Board, RoundWish
+from ladder.backups.actions import restore_backup, write_backup
+from ladder.backups.queries.inspection import open_backup
+from ladder.models import Board, Ladder, RoundWish
+from ladder.people.queries import load_personal_data
 from ladder.rounds.actions import make_round, name_partner, put_together, store_round_wish, swap_in_round
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, make_player, play_sides, season_of, signed_in
@@ -211,3 +214,18 @@ def test_where_partners_change_nobody_names_one(season):
     season.ladder.round_partners = "change"
     with pytest.raises(ValidationError, match="Partners change in the rounds of this ladder"):
         name_partner(ladder=season.ladder, player=make_player("Ana"), partner=make_player("Ben"))
+
+
+def test_one_s_own_data_and_a_backup_have_the_partner(season, tmp_path):
+    people = couple(season, "Ana Ben")
+    assert load_personal_data(people["Ana"])["rounds"] == [
+        {"wanted": 1, "of_ladder": "Club", "with_partner": "Ben"},
+    ]
+    backup = tmp_path / "backup.zip"
+    with backup.open("wb") as file:
+        write_backup(file)
+    RoundWish.objects.update(partner=None)
+    with backup.open("rb") as file:
+        restore_backup(backup=open_backup(file))
+    assert RoundWish.objects.get(player__name="Ana").partner.name == "Ben"
+    assert Ladder.objects.get().round_partners == "stay"

@@ -1,5 +1,6 @@
 """The venue screen turns to the boxes of the season and to the latest round, where there are any."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -67,6 +68,18 @@ def test_a_box_says_who_stands_where_and_who_plays_whom_by_when(client, season):
     assert '<th scope="row">1 Cy 1</th><td class="n">1</td><td class="n"><b>2</b></td>' in page
     assert '<small class="zone down">▼<span class="vh">goes down</span></small>' in page
     assert "<h4>To play by Sun 20 December</h4><ul><li>Ana 1 v Bo 1</li><li>Ana 1 v Cy 1</li></ul>" in page
+
+
+def test_where_each_match_has_a_last_day_of_its_own_the_next_one_comes_first(client, season):
+    Ladder.objects.update(box_spread=True)
+    season.refresh_from_db()
+    box_up(season, 1)
+    days = [one.deadline for one in season.fixtures.order_by("play_by")]
+    page = flat(client.get(VENUE, {"turn": "boxes"}).text)
+    assert "<h4>To play</h4>" in page
+    shown = re.findall(r"<li>\w+ 1 v \w+ 1, by \w+ (\d+) \w+</li>", page)
+    assert shown == [str(day.day) for day in days]
+    assert len(set(shown)) == 3
 
 
 def test_a_round_says_who_plays_whom_until_when_and_who_is_left_over_in_names_of_visitors(client, season):
