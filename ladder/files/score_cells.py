@@ -11,6 +11,7 @@ from ladder.files.csv_grid import FileProblem
 from ladder.files.match_records import MatchRecord, read_as_duel
 from ladder.formats import (
     DRAWN,
+    ENDING_WORDS,
     PLAYED,
     RETIRED,
     STOPPED,
@@ -22,11 +23,8 @@ from ladder.formats import (
     read_games,
 )
 
-ENDING_WORDS = {
-    **dict.fromkeys(("", "played"), PLAYED),
-    **dict.fromkeys(("retired", "ret", "ret."), RETIRED),
-    **dict.fromkeys(("stopped", "unfinished", "abgebrochen", "abgebr", "abgebr."), STOPPED),
-}
+ENDINGS_BY_WORD = {word: ending for ending, words in ENDING_WORDS.items() for word in words}
+ENDINGS_BY_WORD |= {"": PLAYED, "played": PLAYED}
 MOST_WARNINGS = 5  # that are told one by one
 SCORE_WINNERS = {1.0: "the first player", 0.5: "nobody", 0.0: "the second player"}
 
@@ -59,10 +57,11 @@ class ScoreWarnings:
 
 def read_score_cells(score: str, ending: str) -> tuple[tuple[Game, ...], str]:
     """Return the games and the ending that two cells say. Raises: RatingError with what is wrong."""
-    if ending.casefold() not in ENDING_WORDS:
+    told = ENDINGS_BY_WORD.get(ending.casefold().removesuffix("."))
+    if told is None:
         raise RatingError(f"“{shorten_cell(ending)}” is no ending. It is played, retired or stopped.", "ending")
     games, ended = read_games(score)
-    return games, ended or ENDING_WORDS[ending.casefold()]
+    return games, ended or told
 
 
 def check_score(record: MatchRecord, games: tuple[Game, ...], ending: str) -> None:

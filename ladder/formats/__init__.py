@@ -14,6 +14,7 @@ from .base import ANY, UNRATED, WALKOVER, Format, Kind, Played, Result, find_sco
 from .battle import BATTLE, FRIENDLY, LADDER, VERY_FRIENDLY, build_battle
 from .duel import DUEL, RATED, build_duel
 from .games import (
+    ENDING_WORDS,
     PLAYED,
     RETIRED,
     STOPPED,
@@ -93,6 +94,7 @@ __all__ = [
     "DEAD",
     "DRAWN",
     "DUEL",
+    "ENDING_WORDS",
     "FRIENDLY",
     "HANDICAP",
     "LADDER",

@@ -31,8 +31,13 @@ UNIT_BEHIND = re.compile(rf"[\s,]+(?:in\s+)?({'|'.join(UNITS)})s?\.?\s*$", re.IG
 PAIR = r"(\d{1,4})\s*[-\u2010-\u2015:]\s*(\d{1,4})"
 MATCH_TIE_BREAK = re.compile(rf"(.*[\d)\]])[\s,;]*[(\[]\s*{PAIR}\s*[)\]]\s*")
 TIE_BREAK = re.compile(r"\s*[(\[]\s*(\d{1,4})(?:-(\d{1,4}))?\s*[)\]]")
-GAVE_UP = re.compile(r"[\s,;]*\(?\b(?:ret|rtd|retd|retired|aufg)\b\.?\)?\s*$", re.IGNORECASE)
-BROKE_OFF = re.compile(r"[\s,;]*\(?\b(?:stopped|unfinished|abgebr|abgebrochen)\b\.?\)?\s*$", re.IGNORECASE)
+ENDING_WORDS = {
+    RETIRED: ("ret", "rtd", "retd", "retired", "aufg"),
+    STOPPED: ("stopped", "unfinished", "abgebr", "abgebrochen"),
+}
+"""How people write that a match was not played to its end; a point may follow."""
+ENDING_PATTERN = "|".join(f"(?P<{ending}>{'|'.join(words)})" for ending, words in ENDING_WORDS.items())
+ENDING_BEHIND = re.compile(rf"[\s,;]*\(?\b(?:{ENDING_PATTERN})\b\.?\)?\s*$", re.IGNORECASE)
 
 
 def format_games(games: Sequence[Game]) -> str:
@@ -55,10 +60,9 @@ def read_games(text: str) -> tuple[tuple[Game, ...], str]:
 
     Raises: RatingError for a text that is no score.
     """
-    plain, gave_up = GAVE_UP.subn("", text.strip())
-    plain, broke_off = BROKE_OFF.subn("", plain)
-    plain = DASHES.sub("-", plain)
-    ending = RETIRED if gave_up else STOPPED if broke_off else PLAYED
+    noted = ENDING_BEHIND.search(text)
+    ending = (noted and noted.lastgroup) or PLAYED
+    plain = DASHES.sub("-", (text[: noted.start()] if noted else text).strip())
     unit = UNIT_BEHIND.search(plain)
     plain = plain[: unit.start()] if unit else plain
     plain = re.sub(r"(^|[\s,;])\[(\d+)\s*-\s*(\d+)\]", r"\1\2-\3", open_match_tie_break(plain, ending))

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from ladder.files.cell_values import fold_name, shorten_cell
 from ladder.files.interpretation.row_numbers import begin_with_rows, format_row_numbers
 from ladder.files.interpretation.row_outcomes import (
-    STOPPED,
     WALKOVER,
     Verdict,
     find_likelier_player,
@@ -23,17 +22,18 @@ from ladder.files.interpretation.row_outcomes import (
     has_no_outcome,
     judge_row,
     move_notes_to_result,
+    read_outcome,
 )
 from ladder.files.interpretation.score_columns import build_score_cells, drop_bare_scores
 from ladder.files.interpretation.side_words import name_winners
 from ladder.files.match_records import SCORE_COLUMNS
-from ladder.formats import format_count
+from ladder.formats import DRAWN, RETIRED, STOPPED, format_count
 
 LEAVE, KEEP = "leave", "keep"
 LEAVE_OR_KEEP = ((LEAVE, "Leave out"), (KEEP, "Import as matches"))
 
 OUTCOME_MEANINGS = ("player1", "player2", "winner", "loser", "score1", "score2", "result")
-FIRST, SECOND, DRAW, NAMED, SCORED = "first", "second", "draw", "named", "scored"
+FIRST, SECOND, DRAW, NAMED, SCORED, AHEAD = "first", "second", "draw", "named", "scored", "ahead"
 ONLY_LEAVE = ((LEAVE, "Leave out"),)
 DOUBT_ROWS_SHOWN = 12  # rows that are listed one by one
 MOST_DOUBTS_ASKED = 40  # winners' names that are asked about one by one
@@ -129,6 +129,7 @@ def find_winner_doubts(
         "nobody": build_no_opponent_doubt,
         "mute": lambda numbers: build_no_outcome_doubt(numbers, draws),
         "untold": build_unclear_doubt,
+        "retired": build_retired_doubt,
         "level": lambda numbers: build_level_score_doubt(numbers, draws),
         "against": build_contradiction_doubt,
         "walkover": lambda numbers: build_walkover_doubt(numbers, kinds),
@@ -153,8 +154,10 @@ def classify_row(cells: Mapping[str, str], verdict: Verdict) -> str:
         return "mute"
     if verdict.note == WALKOVER and (verdict.named is not None or verdict.scored is not None):
         return "walkover"
+    if verdict[:2] == (None, None) and verdict.note == RETIRED and find_leader_score(verdict) is not None:
+        return "retired"
     if verdict.named is None:
-        return "untold" if verdict.scored is None or verdict.note not in ("", STOPPED) else ""
+        return "untold" if verdict.scored is None or verdict.note not in ("", STOPPED, RETIRED) else ""
     if verdict.scored in (None, verdict.named):
         return ""
     return "level" if verdict.scored == 0.5 else "against"
@@ -163,7 +166,14 @@ def classify_row(cells: Mapping[str, str], verdict: Verdict) -> str:
 def pick_score(answer: str, verdict: Verdict) -> float | None:
     """Return player one's score by the answer, or by the verdict if nothing was asked; None leaves the row out."""
     known: dict[str, float | None] = {FIRST: 1.0, SECOND: 0.0, DRAW: 0.5, SCORED: verdict.scored, LEAVE: None}
+    known[AHEAD] = find_leader_score(verdict)
     return known.get(answer, verdict.scored if verdict.named is None else verdict.named)
+
+
+def find_leader_score(verdict: Verdict) -> float | None:
+    """Return the score of player one by who is ahead in the printed score; None where nobody is."""
+    score = read_outcome(verdict.shown).score
+    return None if score == DRAWN else score
 
 
 def build_decided_row(cells: Mapping[str, str], score: float, shown: str, answer: str) -> dict[str, str]:
@@ -251,6 +261,13 @@ def build_unclear_doubt(numbers: Sequence[int]) -> Doubt:
     """Return the doubt about rows that do not make clear who won."""
     title = f"It is not clear who won in {format_row_numbers(numbers)}."
     return Doubt("untold", DoubtWeight.UNTOLD, title, ONLY_LEAVE, LEAVE)
+
+
+def build_retired_doubt(numbers: Sequence[int]) -> Doubt:
+    """Return the doubt about rows that say that somebody gave up, but not who."""
+    title = f"Somebody gave up, and it is not said who, in {format_row_numbers(numbers)}."
+    ways = (*ONLY_LEAVE, (AHEAD, "Who was ahead has won"))
+    return Doubt("retired", DoubtWeight.UNTOLD, title, ways, LEAVE)
 
 
 def build_no_opponent_doubt(numbers: Sequence[int]) -> Doubt:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from ladder.files.cell_values import fold_name, remove_letter_accents
@@ -21,7 +22,7 @@ from ladder.files.interpretation.outcome_words import (
     FURTHER_WON,
     FURTHER_YES,
 )
-from ladder.formats.games import UNIT_BEHIND, open_match_tie_break
+from ladder.formats.games import ENDING_WORDS, RETIRED, STOPPED, UNIT_BEHIND, open_match_tie_break
 
 YES_WORDS = {"yes", "true", "y", "ja", "oui", "si", "sí", "sì", "sim"} | FURTHER_YES
 NO_WORDS = {"no", "false", "n", "nein", "non", "nee", "não", "nao", "nej"} | FURTHER_NO
@@ -62,16 +63,15 @@ DRAWN_CELLS |= FURTHER_DRAWN | {
 }
 RESULT_NUMBERS = {"1", "0", "0.5", "0,5", "0.50", "0,50", ".5", "½", "1/2"}
 WHOLE_NUMBER_TAIL = re.compile(r"(?<=^[01])[.,]0+$", re.ASCII)  # as in 1.0
-WALKOVER, RETIRED, STOPPED, UNPLAYED = "walkover", "retired", "stopped", "unplayed"
+WALKOVER, UNPLAYED = "walkover", "unplayed"
 OUTCOME_NOTES = {
     **dict.fromkeys(("w/o", "w.o.", "w.o", "wo", "wo.", "walkover", "walk over", "walk-over", "forfeit"), WALKOVER),
     **dict.fromkeys(
         ("forfeited", "ff", "default", "defaulted", "def", "def.", "kampflos", "forfait", "no show"), WALKOVER
     ),
     **dict.fromkeys(("noshow", "no-show", "scratched", "scr", "scr.", "w/d", "withdrew", "withdrawn"), WALKOVER),
-    **dict.fromkeys(("ret", "ret.", "retd", "retired", "rtd", "rtd.", "retirement", "abandon", "aufgabe"), RETIRED),
-    **dict.fromkeys(("aufg.", "inj", "inj.", "injury"), RETIRED),
-    **dict.fromkeys(("stopped", "unfinished", "abgebrochen", "abgebr", "abgebr."), STOPPED),
+    **{f"{word}{point}": ending for ending, words in ENDING_WORDS.items() for word in words for point in ("", ".")},
+    **dict.fromkeys(("retirement", "abandon", "aufgabe", "inj", "inj.", "injury"), RETIRED),
     **dict.fromkeys(("bye", "n/a", "na", "n.a.", "n.a", "-", "–", "—", "?", "tbd", "tba", "tbc", "none"), UNPLAYED),
     **dict.fromkeys(("cancelled", "canceled", "postponed", "abgesagt", "not played", "unplayed", "dnp"), UNPLAYED),
     **dict.fromkeys(("spielfrei", "freilos", "exempt", "abandoned", "np", "n.p.", "vs", "-:-", "- -"), UNPLAYED),
@@ -83,7 +83,7 @@ NOTED_NAME = re.compile(
     r"(?:^|[\s,;(\[])\(?("
     + "|".join(re.escape(one) for one in sorted(OUTCOME_NOTES, key=len, reverse=True) if len(one) > 1)
     + r")[)\]]?$",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,  # else an i without a dot is one, too
 )  # fmt: skip
 AFTER_NAME = re.compile(
     r"\s*(?:\s\(|\s\[|\s)(ret\.?|retd\.?|w/o|w\.o\.|wo\.?|walkover|def\.|bye)[)\]]?$", re.IGNORECASE
@@ -97,6 +97,9 @@ WON_BEHIND = re.compile(r"\s+(?:won|wins|gewinnt|gewann|gewonnen)\.?$", re.IGNOR
 WORD_AND_SCORE = re.compile(
     r"(?P<before>[^\W\d_]+)\.?[ ,:]+(?P<first>\d[^A-Za-z]*)|(?P<last>\d[^A-Za-z]*?)[ ,]+(?P<behind>[^\W\d_]+)"
 )
+ENDING_BEFORE = re.compile(
+    rf"({'|'.join(chain(*ENDING_WORDS.values()))})\.?[ ,:]+(?=\d)", re.IGNORECASE | re.ASCII
+)  # as in “stopped 1-0”
 BRACKETED_TEXT = re.compile(r"\([^()]*\)")
 
 FIRST_SIDE = {"1", "home", "h", "heim", "player1", "p1", "playerone", "white", "playera", "team1", "teama", "first"}
@@ -137,10 +140,24 @@ def read_outcome(text: str) -> CellOutcome:
     told = worded and read_worded_score(worded["before"] or worded["behind"], worded["first"] or worded["last"])
     if told:
         return told
-    noted = NOTED_NAME.search(text)
+    noted = NOTED_NAME.search(text) or ENDING_BEFORE.match(text)
     if noted is None:
         return read_score(text)
-    return read_score(text[: noted.start()].strip())._replace(note=OUTCOME_NOTES[noted[1].casefold()])
+    won, said = find_told_score(text), read_score(drop_told_words(text[: noted.start()] or text[noted.end() :]))
+    return CellOutcome(said.score if won is None else won, OUTCOME_NOTES[noted[1].casefold()], said.shown)
+
+
+def find_told_score(text: str) -> float | None:
+    """Return the score of the first player where a word beside a note says it, as in “lost 1-2 ret.”; else None."""
+    words = {part.casefold().strip(".,:") for part in text.split()}
+    told = [score for meant, score in ((PLAIN_WON, 1.0), (PLAIN_LOST, 0.0)) if words & meant]
+    return told[0] if len(told) == 1 else None
+
+
+def drop_told_words(text: str) -> str:
+    """Return a text without words such as won and lost."""
+    words = PLAIN_WON | PLAIN_LOST
+    return " ".join(part for part in text.split() if part.casefold().strip(".,:") not in words)
 
 
 def read_worded_score(word: str, score: str) -> CellOutcome | None:
@@ -253,19 +270,20 @@ def judge_row(cells: Mapping[str, str]) -> Verdict:
 def read_row_score(cells: Mapping[str, str]) -> tuple[float | None, str, str]:
     """Return player one's score by the result and the two scores, the note, and the printed score.
 
-    The score is None if the result and the two scores contradict each other, and if somebody gave up. It is 0.5 if both
-    stopped.
+    The score is None if the result and the two scores contradict each other, and if somebody gave up and no word says
+    who. It is 0.5 if both stopped.
     """
     text = cells.get("result", "")
     outcome, both = read_outcome(text), read_two_scores(cells.get("score1", ""), cells.get("score2", ""))
     by_result = outcome.score
     if text and not outcome.note and (side := read_named_score(cells, WON_BEHIND.sub("", text))) is not None:
         by_result = side
-    known = {one for one in (by_result, both[0]) if one is not None}
     note = outcome.note or both[1]
     if note == STOPPED:
         return 0.5, note, both[2] or outcome.shown
-    return known.pop() if len(known) == 1 and note != RETIRED else None, note, both[2] or outcome.shown
+    scores = (find_told_score(text),) if note == RETIRED else (by_result, both[0])
+    known = {one for one in scores if one is not None}
+    return known.pop() if len(known) == 1 else None, note, both[2] or outcome.shown
 
 
 def read_two_scores(first: str, second: str) -> tuple[float | None, str, str]:

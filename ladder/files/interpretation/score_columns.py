@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from itertools import chain
 
-from ladder.files.interpretation.row_outcomes import OUTCOME_NOTES, RETIRED, STOPPED, WALKOVER, Verdict, read_outcome
-from ladder.formats import DRAWN, Game, RatingError, format_games, read_games
+from ladder.files.interpretation.row_outcomes import OUTCOME_NOTES, WALKOVER, Verdict, drop_told_words, read_outcome
+from ladder.formats import DRAWN, RETIRED, STOPPED, Game, RatingError, format_games, read_games
 
 SET_MEANINGS = tuple(f"set{number}" for number in range(1, 8))
 SET_SIDES = {name: (f"{name}of1", f"{name}of2") for name in SET_MEANINGS}  # a column for the points of each side
@@ -90,6 +90,7 @@ def build_score_cells(cells: Mapping[str, str], first: float, verdict: Verdict, 
     if answer == WALKOVER or WALKOVER in notes:
         return {}
     result = cells.get("result", "") if verdict.shown else ""
+    result = drop_told_words(result) if RETIRED in notes else result
     written = (cells.get("score", ""), result, verdict.shown)
     games = next(filter(None, map(read_games_or_none, written)), ())
     ending = RETIRED if RETIRED in notes and first != DRAWN else STOPPED if STOPPED in notes and first == DRAWN else ""
@@ -99,9 +100,9 @@ def build_score_cells(cells: Mapping[str, str], first: float, verdict: Verdict, 
 def drop_bare_scores(rows: dict[int, dict[str, str]]) -> dict[int, dict[str, str]]:
     """Return the rows without their scores where these are 1-0, 0-1 and draws alone, which only say who won.
 
-    Rows for each player, as an export has them, stay as they are.
+    Rows for each player, as an export has them, stay as they are, and so does a score at which a match was ended.
     """
-    whole = {number: row for number, row in rows.items() if not row.get("player")}
+    whole = {number: row for number, row in rows.items() if not row.get("player") and not row.get("ending")}
     if any(row.get("score", "1-0") not in BARE_SCORES for row in whole.values()):
         return rows
     return rows | {number: {name: row[name] for name in row if name != "score"} for number, row in whole.items()}

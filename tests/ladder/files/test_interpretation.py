@@ -225,6 +225,11 @@ def test_where_dates_do_not_tell_it_the_country_is_likely_and_it_is_asked(texts,
         ("1-2 (21-15, 18-21, 19-21)", (0, "", "1–2")),
         ("11-7 9-11", (None, "", "11–7, 9–11")),
         ("6-4 2-1 ret.", (1, "retired", "6–4, 2–1")),
+        ("stopped 1-0", (1, "stopped", "1–0")),
+        ("lost w/o", (0, "walkover", "")),
+        ("lost 2-1 ret.", (0, "retired", "2–1")),  # who was ahead gave up
+        ("won and lost ret.", (None, "retired", "")),
+        ("3-1 ret\u0131red", (None, "", "")),  # an i without a dot
         ("11-7 5-11 abgebr.", (None, "stopped", "11–7, 5–11")),
         ("stopped", (None, "stopped", "")),
         ("w/o", (None, "walkover", "")),
@@ -401,7 +406,20 @@ def test_the_score_of_somebody_who_gave_up_does_not_contradict_the_winner():
 def test_a_score_of_somebody_who_gave_up_says_nothing_of_who_won():
     rows = [["Date", "Player 1", "Player 2", "Score"], ["4/3/26", "Ann", "Bo", "1-4 RET"]]
     sifted = filter_rows(rows, guess_columns(rows), {}, TODAY)
-    assert "It is not clear who won in row 2." in [one.title for one in sifted.doubts]
+    assert "Somebody gave up, and it is not said who, in row 2." in [one.title for one in sifted.doubts]
+
+
+def test_a_word_beside_a_score_turns_it_unless_somebody_gave_up():
+    results = ["L 3-1", "lost 2-1 in games ret.", "won 6-4 2-1 ret.", "stopped 1-0"]
+    rows = [["Date", "Player 1", "Player 2", "Result"], *(["2026-03-04", "Ann", "Bo", one] for one in results)]
+    header, *table = filter_rows(rows, guess_columns(rows), {}, TODAY).table
+    told = [dict(zip(header, row, strict=True)) for row in table if any(row)]
+    assert [(one["result"], one["score"], one["ending"]) for one in told] == [
+        ("0", "1-3", ""),
+        ("0", "2-1 in games", "retired"),
+        ("1", "6-4 2-1", "retired"),
+        ("0.5", "1-0", "stopped"),
+    ]
 
 
 def test_a_result_with_a_slash_is_a_score_and_1_2_is_one_beside_others():

@@ -369,7 +369,7 @@ DOUBTED = {
     ),
     "given up, by whom?": (
         "Date,Home,Away,Score\n2026-03-04,Ann,Bo,6-4 2-1 ret.\n2026-03-04,Ann,Cy,6-4 6-1",
-        "It is not clear who won in row 2.",
+        "Somebody gave up, and it is not said who, in row 2.",
         ["Ann – Cy 6–4, 6–1: Ann won"],
     ),
     "a walkover": (
