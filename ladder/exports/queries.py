@@ -21,7 +21,7 @@ from ladder.ledger.storage.rating_rows import STATE_COLUMNS
 from ladder.ledger.storage.season_matches import load_entries
 from ladder.ledger.storage.tables import load_opening_table
 from ladder.matches.queries.limits import list_rated_limits, load_limit_reasons
-from ladder.models import Board, Opening, Participant, Season
+from ladder.models import Board, Fixture, Opening, Participant, Season
 from ladder.models.box_rules import BOX_COLUMNS
 from ladder.models.challenge_rules import CHALLENGE_COLUMNS
 from ladder.models.round_rules import ROUND_COLUMNS
@@ -89,16 +89,21 @@ def find_extra_columns(season: Season) -> dict[str, bool]:
         "with_scores": has_scores(season),
         "with_handicaps": has_handicaps(season),
         "with_unasked_facts": has_unasked_facts(season),
+        "with_boxes": season.boxes.exists(),
         "with_reasons": bool(list_rated_limits(season.ladder) or load_limit_reasons(season)),
         "with_sides": Participant.objects.filter(match__season=season, side__gt=0).exists(),
     }
 
 
-def load_records_with_reasons(season: Season) -> Iterator[MatchRecord]:
-    """Yield the same as `load_records`, with the reasons why some are unrated, beyond a limit of the ladder."""
+def load_detailed_records(season: Season) -> Iterator[MatchRecord]:
+    """Yield the same as `load_records`, with their boxes, and why some are unrated, beyond a limit of the ladder."""
     reasons = load_limit_reasons(season)
+    fixtures = Fixture.objects.filter(box__season=season, match__isnull=False).select_related("box")
+    boxes = {fixture.match_id: fixture.box.label for fixture in fixtures if fixture.box}
     for match, record in load_records_by_match(season):
-        yield record._replace(unrated_because=reasons[match]) if match in reasons else record
+        if match in reasons or match in boxes:
+            record = record._replace(unrated_because=reasons.get(match), box=boxes.get(match, ""))
+        yield record
 
 
 def load_records_by_match(season: Season, where: Q | None = None) -> Iterator[tuple[int, MatchRecord]]:

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.tasks import task
 from django.urls import reverse
 
-from ladder.exports.queries import find_extra_columns, load_records_with_reasons
+from ladder.exports.queries import find_extra_columns, load_detailed_records
 from ladder.files.match_records import build_match_rows
 from ladder.files.printed_tables import build_csv
 from ladder.models import LargeTask, Season
@@ -40,6 +40,6 @@ def write_season_file(task: LargeTask) -> TaskEnd:
     season = Season.objects.select_related("ladder").filter(pk=task.arguments["season"]).first()
     if season is None:
         raise ValidationError(EXPORT_SEASON_GONE)
-    rows = build_match_rows(load_records_with_reasons(season), **find_extra_columns(season))
+    rows = build_match_rows(load_detailed_records(season), **find_extra_columns(season))
     store_task_file(task, io.BytesIO(build_csv(rows)))
     return TaskEnd(EXPORT_READY, reverse("ladder:task_file", args=[task.pk]), keeps_file=True)

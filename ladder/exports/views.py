@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ladder.access.guards import get_member, redirect_browser, require_member
-from ladder.exports.queries import find_extra_columns, load_records_with_reasons
+from ladder.exports.queries import find_extra_columns, load_detailed_records
 from ladder.exports.tasks import ask_for_export
 from ladder.files.match_records import build_match_rows
 from ladder.files.printed_tables import DownloadRows, build_csv, build_xlsx
@@ -45,7 +45,7 @@ def download_matches(request: HttpRequest, ladder: str, season: str, form: str) 
     if form == "xlsx" and found.matches.count() > MOST_IN_EXCEL:
         messages.error(request, TOO_MANY)
         return redirect(found)
-    rows = build_match_rows(load_records_with_reasons(found), **find_extra_columns(found))
+    rows = build_match_rows(load_detailed_records(found), **find_extra_columns(found))
     return build_download(rows, f"{ladder}-{season}-matches", form)
 
 

@@ -17,10 +17,17 @@ from ladder.files.cell_values import (
     shorten_cell,
 )
 from ladder.files.csv_grid import Grid
-from ladder.files.match_records import FILE_STATUSES, REASON_COLUMN, SCORE_COLUMNS, MatchRecord, list_fact_names
+from ladder.files.match_records import (
+    BOX_COLUMN,
+    FILE_STATUSES,
+    REASON_COLUMN,
+    SCORE_COLUMNS,
+    MatchRecord,
+    list_fact_names,
+)
 from ladder.formats import RatingError
 
-COMMON_COLUMNS = ("started", "kind", "status")
+COMMON_COLUMNS = ("started", "kind", "status", BOX_COLUMN)
 MOST_CELLS_REMEMBERED = 1 << 16  # different cells, whose values are kept
 
 
@@ -30,6 +37,7 @@ class CommonCells(NamedTuple):
     started: datetime | None
     kind: str | None
     status: str | None
+    box: str | None
     facts: Mapping[str, float]
     score: tuple[str, str] | None = None  # the texts of the score and of the ending
     reason: str | None = None  # why it is unrated
@@ -54,11 +62,12 @@ class CommonCellReader:
 
     def read_row(self, texts: tuple[str, ...]) -> CommonCells:
         """Return the values of these cells, given in the order of `pick`."""
-        started, kind, status, score, ending, reason, *facts = (text.strip() for text in texts)
+        started, kind, status, box, score, ending, reason, *facts = (text.strip() for text in texts)
         return CommonCells(
             parse_moment(started, self.zone, FIRST_SECOND) if started else None,
             shorten_cell(kind.lower()) or None,
             parse_status(status.lower()) if status else None,
+            box or None,
             {name: parse_fact(name, text) for name, text in zip(self.facts, facts, strict=True) if text},
             (score, ending.lower()) if score or ending else None,
             reason or None,
@@ -77,6 +86,8 @@ def parse_status(word: str) -> str:
     return word
 
 
-def add_reason(record: MatchRecord, reason: str | None) -> MatchRecord:
-    """Return the record with the reason why it is unrated, if its file says one."""
-    return record._replace(unrated_because=reason) if reason else record
+def add_details(record: MatchRecord, row: CommonCells) -> MatchRecord:
+    """Return the record with its box, and with the reason why it is unrated, if its file says them."""
+    if not row.box and not row.reason:
+        return record
+    return record._replace(box=row.box or "", unrated_because=row.reason or None)

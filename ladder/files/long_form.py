@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ladder.files.cell_values import parse_plain_whole_number, shorten_cell
-from ladder.files.common_cells import MOST_CELLS_REMEMBERED, CommonCellReader, CommonCells, add_reason
+from ladder.files.common_cells import MOST_CELLS_REMEMBERED, CommonCellReader, CommonCells, add_details
 from ladder.files.csv_grid import FileProblem, Grid
 from ladder.files.match_records import COUNTED, REASON_COLUMN, MatchRecord
 from ladder.files.score_cells import ScoreWarnings
@@ -60,7 +60,7 @@ class MatchGroup:
         record = MatchRecord(
             self.line, row.kind, self.ended, row.started, players, (), None, exits, places, row.facts, status, sides
         )
-        return add_reason(warnings.add_score(record, row.score), row.reason)
+        return add_details(warnings.add_score(record, row.score), row)
 
 
 class LongForm:
@@ -129,9 +129,10 @@ def join_common_cells(first: CommonCells, second: CommonCells) -> CommonCells:
     started = pick_agreed("start", first.started, second.started)
     kind = pick_agreed("kind", first.kind, second.kind)
     status = pick_agreed("status", first.status, second.status)
+    box = pick_agreed("box", first.box, second.box)
     score = pick_agreed("score", first.score, second.score)
     reason = pick_agreed(REASON_COLUMN, first.reason, second.reason)
-    return CommonCells(started, kind, status, join_facts(first.facts, second.facts), score, reason)
+    return CommonCells(started, kind, status, box, join_facts(first.facts, second.facts), score, reason)
 
 
 def join_facts(first: Mapping[str, float], second: Mapping[str, float]) -> Mapping[str, float]:

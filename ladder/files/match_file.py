@@ -16,7 +16,7 @@ from ladder.files.cell_values import (
     FirstSpellings,
     parse_plain_number,
 )
-from ladder.files.common_cells import COMMON_COLUMNS, CommonCellReader, add_reason
+from ladder.files.common_cells import COMMON_COLUMNS, CommonCellReader, add_details
 from ladder.files.csv_grid import FileContent, FileError, FileProblem, Grid, open_grid
 from ladder.files.long_form import LongForm
 from ladder.files.match_records import (
@@ -134,7 +134,8 @@ class MatchFileReader:
     def read_short_row(self, line: int, cells: list[str]) -> MatchRecord:
         """Return the match that one row is. Raises: RatingError with what is wrong with it."""
         ended = self.cells.ended(cells[self.date])
-        started, kind, status, facts, score, reason = self.cells.row(self.cells.pick(cells))
+        row = self.cells.row(self.cells.pick(cells))
+        started, kind, facts, status = row.started, row.kind, row.facts, row.status or COUNTED
         if "field" in facts:
             raise RatingError("A field goes with the places of a tournament.", "field")
         loser_exit = parse_loser_exit(cells[self.exit])
@@ -142,10 +143,10 @@ class MatchFileReader:
         partners = [[self.cells.name(cells[at]) for at in places if cells[at].strip()] for places in self.partners]
         if any(partners):
             names, each, sides = seat_sides(players, partners, scores)
-            sided = (line, kind, ended, started, names, each, None, (), (), facts, status or COUNTED, sides)
-            return add_reason(self.scores.add_score(MatchRecord(*sided), score), reason)
-        told = (line, kind, ended, started, players, scores, loser_exit, (), (), facts, status or COUNTED)
-        return add_reason(self.scores.add_score(MatchRecord(*told), score), reason)
+            sided = (line, kind, ended, started, names, each, None, (), (), facts, status, sides)
+            return add_details(self.scores.add_score(MatchRecord(*sided), row.score), row)
+        told = (line, kind, ended, started, players, scores, loser_exit, (), (), facts, status)
+        return add_details(self.scores.add_score(MatchRecord(*told), row.score), row)
 
     def read_pair(self, cells: list[str]) -> tuple[tuple[str, str], tuple[float, float]]:
         """Return the names of the two players, and their scores: 1, 1/2 or 0."""

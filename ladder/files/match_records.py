@@ -49,6 +49,7 @@ PARTNER_COLUMNS = tuple(
 
 SCORE_COLUMNS = ("score", "ending")
 SIDE_COLUMN = "side"
+BOX_COLUMN = "box"
 REASON_COLUMN = "unrated_because"  # the last one
 
 encode_sorted = json.JSONEncoder(sort_keys=True).encode  # `json.dumps` makes an encoder for each text
@@ -76,6 +77,7 @@ class MatchRecord(NamedTuple):
     ending: str = ""
     unrated_because: str | None = None  # beyond which limit of its ladder it was; "": beyond none; None: unknown
     filed: tuple[datetime, ...] = ()  # with a column of times: the end as the file has it, then by the date alone
+    box: str = ""  # the box of its season to which it belongs, as the file names it
 
     def participants(self, key: Callable[[str], Key] | None = None) -> list[ParticipantResult]:
         """Return how the match ended for each player, with `key(name)` for the name, as far as the file says."""
@@ -269,17 +271,20 @@ def build_match_rows(
     with_scores: bool = False,
     with_handicaps: bool = False,
     with_unasked_facts: bool = False,
+    with_boxes: bool = False,
     with_reasons: bool = False,
     with_sides: bool = True,
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the header and a row for each player of each record; the id of a match is its number.
 
-    The columns of the score, the handicap, the facts that no form asks for, and why a match is unrated are there only
-    when asked for, since many ladders keep none; that of the sides can be left away where nobody played together.
+    The columns of the score, the handicap, the facts that no form asks for, the box, and why a match is unrated are
+    there only when asked for, since many ladders keep none; that of the sides can be left away where nobody played
+    together.
     """
     seldom = {*(() if with_handicaps else [HANDICAP.name]), *(() if with_unasked_facts else list_unasked_fact_labels())}
     facts = [name for name in list_fact_names() if name not in seldom]
-    more = (*(SCORE_COLUMNS if with_scores else ()), *((REASON_COLUMN,) if with_reasons else ()))
+    last = [name for name, asked in ((BOX_COLUMN, with_boxes), (REASON_COLUMN, with_reasons)) if asked]
+    more = (*(SCORE_COLUMNS if with_scores else ()), *last)
     ended = [name for name in list_file_columns() if with_sides or name != SIDE_COLUMN]
     yield (*EXPORT_COLUMNS, *ended, *facts, *more)
     for number, record in enumerate(records, start=1):
@@ -288,9 +293,10 @@ def build_match_rows(
         shared = (number, format_day_or_moment(record.ended, LAST_SECOND), started, record.kind or "", status)
         given = [write_fact(record.facts[name]) if name in record.facts else "" for name in facts]
         score = (format_games(record.games), record.ending) if with_scores else ()
+        box = (record.box,) if with_boxes else ()
         reason = (record.unrated_because or "",) if with_reasons else ()
         for player, outcome in zip(record.players, list_outcome_cells(record, ended), strict=True):
-            yield (*shared, player, *outcome, *given, *score, *reason)
+            yield (*shared, player, *outcome, *given, *score, *box, *reason)
 
 
 def write_fact(value: float) -> Any:

@@ -31,7 +31,12 @@ class Box(models.Model):
     @property
     def name(self) -> str:
         """The name of the box: "Box 2", or "Box 2A" where others are beside it."""
-        return f"Box {self.level}{self.letter}"
+        return f"Box {self.label}"
+
+    @property
+    def label(self) -> str:
+        """The same without the word: "2A"."""
+        return f"{self.level}{self.letter}"
 
 
 class BoxPlace(models.Model):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from ladder.files.interpretation.box_names import read_box_name
 from ladder.files.interpretation.clock_column import are_clock_cells
 from ladder.files.interpretation.column_contents import ColumnContents
 from ladder.files.interpretation.column_meanings import (
@@ -71,6 +72,7 @@ MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
     "score2": lambda cells: are_mostly(cells, is_score_cell),
     "ending": lambda cells: are_mostly(cells, is_ending_word),
     "time": are_clock_cells,
+    "box": lambda cells: are_mostly(cells, lambda cell: bool(read_box_name(cell))),
     **dict.fromkeys(SET_MEANINGS, lambda cells: are_mostly(cells, is_set_score)),
 }
 

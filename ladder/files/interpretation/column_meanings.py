@@ -69,6 +69,7 @@ COLUMN_MEANINGS = {
     "player": "Player, a row for each",
     "place": "Finishing place",
     "round": "Round",
+    "box": "Box",
     "side": "Side, the same for who played together",
     "status": "Void or counted",
     "score": "Score of the games, such as 11-7 9-11 11-5",
@@ -139,6 +140,8 @@ HEADING_WORDS = {
     "place": "place rank position finish",
     "round": "round roundno rd stage phase matchday runde spieltag spielrunde tour journee ronda jornada fase turno"
     " giornata ronde speelronde rodada omgang spelomgang stadie etapa",
+    "box": "box boxno boxnr boxnumber group groupno division gruppe staffel groupe poule grupo caja girone gruppo groep"
+    " grupp boks pulje",
     "side": "side",
     "status": "status",
     "field": "field entrants",

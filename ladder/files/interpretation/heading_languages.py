@@ -21,6 +21,7 @@ RUSSIAN_HEADINGS = {
     "player": "игрок, участник",
     "place": "место",
     "round": "тур, раунд",
+    "box": "бокс, группа, подгруппа",
 }
 POLISH_HEADINGS = {
     "date": "data, dzień, kiedy, data meczu, data gry",
@@ -34,6 +35,7 @@ POLISH_HEADINGS = {
     "player": "gracz, zawodnik",
     "place": "miejsce",
     "round": "runda, kolejka",
+    "box": "boks, grupa",
 }
 JAPANESE_HEADINGS = {
     "date": "日付, 日時, 月日, 年月日, 試合日, 対戦日, 開催日",
@@ -46,6 +48,7 @@ JAPANESE_HEADINGS = {
     "player": "選手, 選手名, 氏名, プレイヤー",
     "place": "順位",
     "round": "回戦, ラウンド",
+    "box": "ボックス, グループ, 組",
 }
 FORM_QUESTIONS = {
     "date": "When did you play?, When was it played?, When was the match played?, When was the match?, Date of"

@@ -18,6 +18,8 @@ from ladder.files.match_records import MatchRecord, find_kind, match_source_keys
 from ladder.formats import (
     DUEL,
     RATED,
+    RETIRED,
+    STOPPED,
     TEAM,
     check_games,
     find_games_won,
@@ -61,6 +63,7 @@ REPLACED_CHOICES = (
     (VOID_ANSWER, "Go by this file, and void the earlier rows"),
     (KEEP, "Keep both: they are different matches"),
 )
+PROBLEMS_SHOWN = 12  # problems that are listed one by one
 GONE_SHOWN = 12  # matches that are listed one by one
 
 
@@ -162,10 +165,11 @@ def read_record_scores(
 ) -> tuple[list[MatchRecord], list[Doubt]]:
     """Return the records with scores such as 3-1 as the games won, where the ladder's rule knows these.
 
-    Scores that may be the points of one game as well are one doubt.
+    Scores that may be the points of one game as well are one doubt. In a box what somebody gave up is told in games.
     """
     rule = parse_score_rule(season.ladder.score_rule)
-    won = {one.line: found for one in records if (found := find_games_won(rule, one.games, one.ending))}
+    endings = {one.line: STOPPED if one.box and one.ending == RETIRED else one.ending for one in records}
+    won = {one.line: found for one in records if (found := find_games_won(rule, one.games, endings[one.line]))}
     unsure = [one for one in records if one.line in won and may_be_points(rule, one.games)]
     doubts = [build_games_won_doubt(unsure)] if unsure else []
     if unsure and doubts[0].answer(answers) == KEEP:
@@ -325,3 +329,9 @@ def build_gone_doubts(gone: Mapping[int, MatchRecord]) -> list[Doubt]:
     examples = tuple(describe_record(record, "") for record in list(gone.values())[:GONE_SHOWN])
     more = f"And {len(gone) - GONE_SHOWN:,} more." if len(gone) > GONE_SHOWN else ""
     return [Doubt(GONE_KEY, DoubtWeight.STORED, title, GONE_CHOICES, KEEP, more, examples)]
+
+
+def list_problems(problems: Sequence[FileProblem]) -> tuple[str, tuple[str, ...]]:
+    """Return how many problems there are beyond the first, and these first ones in words."""
+    more = f"And {len(problems) - PROBLEMS_SHOWN:,} more." if len(problems) > PROBLEMS_SHOWN else ""
+    return more, tuple(one.text for one in sorted(problems)[:PROBLEMS_SHOWN])

@@ -21,8 +21,9 @@ from ladder.files.interpretation.row_filter import SeasonRules, filter_rows
 from ladder.files.interpretation.row_numbers import format_row_numbers, name_columns_unread, name_rows_unread
 from ladder.files.interpretation.sheet_choice import SheetTable
 from ladder.files.match_file import read_match_file
-from ladder.files.match_records import MatchRecord
+from ladder.files.match_records import BOX_COLUMN, MatchRecord
 from ladder.formats import format_count
+from ladder.imports.queries.box_doubts import find_box_doubts
 from ladder.imports.queries.name_doubts import (
     build_turned_name_doubts,
     find_name_doubts,
@@ -69,6 +70,7 @@ from ladder.imports.queries.row_doubts import (
     find_odd_scores,
     find_replaced_matches,
     find_uncounted_rows,
+    list_problems,
     list_untimed_remarks,
     read_record_scores,
 )
@@ -81,7 +83,6 @@ UNSCORED_KEY = "scores"
 ODD_SCORE_KEY = "rule"
 ODD_SCORE_CHOICES = ((KEEP, "Import them as they are"), (LEAVE, "Leave these rows out"))
 UNSCORED_CHOICES = ((KEEP, "Import these matches without a score"), (LEAVE, "Leave these rows out"))
-PROBLEMS_SHOWN = 12  # problems that are listed one by one
 STOP_ANSWER = "stop"
 INVALID_CHOICES = ((LEAVE, "Leave out"), (STOP_ANSWER, "Import nothing: I will correct the file first"))
 
@@ -188,11 +189,16 @@ def read_known_columns(
     voided = [*gone] if find_answer(asked, GONE_KEY, answers) == VOID_ANSWER else []
     voided += replaced if find_answer(asked, REPLACED_KEY, answers) == VOID_ANSWER else []
     uncounted = find_uncounted_rows(season, [one for one, _ in new])
-    left = {one.line for one in same} if find_answer(asked, "stored", answers) == LEAVE else set()
+    stored = {one.line for one in same}
+    left = {*stored} if find_answer(asked, "stored", answers) == LEAVE else set()
     left |= long if find_answer(asked, ODD_LENGTH_KEY, answers) == LEAVE else set()
     left |= {one.line for one in unscored} if find_answer(asked, UNSCORED_KEY, answers) == LEAVE else set()
     left |= {one.line for one in unlikely} if find_answer(asked, ODD_SCORE_KEY, answers) == LEAVE else set()
     left |= {*uncounted.lines}
+    fresh = [one for one, _ in new if one.line not in stored]
+    for doubt, lines in find_box_doubts(season, fresh, voided, has_dates=common is None):
+        asked.append(doubt)
+        left |= lines if doubt.answer(answers) == LEAVE else set()
     good, problems = check_records(season, [one for one in new if one[0].line not in left])
     problems = sorted([*problems, *errors])
     asked += build_invalid_doubts(problems)
@@ -210,17 +216,21 @@ def read_known_columns(
         first=describe_first_rows(sorted((one.record for one in good), key=attrgetter("line")) or listed, sieve.shown),
         remarks=[*table.remarks, *sieve.order.remarks, *list_untimed_remarks(season, [one for one, _ in new])],
         uncounted=uncounted,
-        unused=[*table.unused, *list_unread_parts(table, found, kept)],
+        unused=[*table.unused, *list_unread_parts(season, table, found, kept)],
     )
 
 
-def list_unread_parts(table: SheetTable, guess: ColumnGuess, kept: Collection[int]) -> Iterator[str]:
-    """Yield in words which rows and columns of a table nothing was made of; `kept` are the rows of matches."""
+def list_unread_parts(season: Season, table: SheetTable, guess: ColumnGuess, kept: Collection[int]) -> Iterator[str]:
+    """Yield in words which rows and columns of a table nothing was made of; `kept` are the rows of matches.
+
+    Boxes say something only of a season that has some.
+    """
     used = {*kept, *range(find_first_heading_row(table.rows, guess.heading), guess.heading + 1)}
     filled = [number for number, row in zip(table.numbers, table.rows, strict=True) if any(row)]
     yield from name_rows_unread(number for number in filled if number not in used)
     meant = zip(guess.columns, guess.meanings, strict=True)
-    unread = [one for one, meaning in meant if not meaning and not one.is_empty]
+    idle = {"", BOX_COLUMN} if BOX_COLUMN in guess.meanings and not season.boxes.exists() else {""}
+    unread = [one for one, meaning in meant if meaning in idle and not one.is_empty]
     yield from name_columns_unread({one.place: one.heading for one in unread})
 
 
@@ -285,9 +295,3 @@ def build_invalid_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:
         return []
     title = f"{format_count(len(problems), 'row')} can't be {'a match' if len(problems) == 1 else 'matches'}."
     return [Doubt("invalid", DoubtWeight.INVALID, title, INVALID_CHOICES, LEAVE, *list_problems(problems))]
-
-
-def list_problems(problems: Sequence[FileProblem]) -> tuple[str, tuple[str, ...]]:
-    """Return how many problems there are beyond the first, and these first ones in words."""
-    more = f"And {len(problems) - PROBLEMS_SHOWN:,} more." if len(problems) > PROBLEMS_SHOWN else ""
-    return more, tuple(one.text for one in sorted(problems)[:PROBLEMS_SHOWN])

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandParser
 
-from ladder.exports.queries import describe_exported_season, find_extra_columns, load_records_with_reasons
+from ladder.exports.queries import describe_exported_season, find_extra_columns, load_detailed_records
 from ladder.files.match_records import write_match_file
 from ladder.management.command import BufferedOutput, SeasonCommand, find_season_by_slug
 from ladder.models import Season
@@ -28,7 +28,7 @@ class Command(SeasonCommand):
         chosen = find_season_by_slug(ladder, season)
         if output is None:
             printed = BufferedOutput(self.stdout)
-            write_match_file(printed, load_records_with_reasons(chosen), **find_extra_columns(chosen))
+            write_match_file(printed, load_detailed_records(chosen), **find_extra_columns(chosen))
             printed.pass_on()
             self.stderr.write(ONLY_MATCHES)
             return
@@ -42,7 +42,7 @@ class Command(SeasonCommand):
 
     def write(self, season: Season, path: Path, beside: Path) -> None:
         with path.open("w", encoding="utf-8", newline="") as file:
-            write_match_file(file, load_records_with_reasons(season), **find_extra_columns(season))
+            write_match_file(file, load_detailed_records(season), **find_extra_columns(season))
         text = json.dumps(describe_exported_season(season), ensure_ascii=False, indent=1)
         beside.write_text(text + "\n", encoding="utf-8")
         self.stdout.write(f"Matches: {path}\nBoards and openings: {beside}")

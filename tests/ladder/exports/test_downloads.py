@@ -12,6 +12,7 @@ from ladder.files.match_file import read_match_file
 from ladder.imports.actions import import_matches
 from ladder.models import Match
 from tests.factories import make_ladder, play, season_of
+from tests.ladder.boxes.boxed_seasons import make_boxed, play_box
 
 pytestmark = pytest.mark.django_db
 MOMENT = datetime(2026, 1, 2, 12, tzinfo=UTC)
@@ -72,6 +73,26 @@ def test_exported_matches_make_the_same_season_again(member, season):
     sheet = read_match_file(member.get("/club/all-time/export.csv").content, timezone.get_default_timezone())
     assert import_matches(season=copy, records=sheet.records).added == 1
     assert rows_of(member.get("/copy/all-time/export.xlsx")) == rows_of(member.get("/club/all-time/export.xlsx"))
+
+
+@pytest.fixture
+def saturday(time_machine):
+    time_machine.move_to("2026-11-28T18:00Z", tick=False)
+
+
+def test_a_match_of_a_box_has_its_box_in_a_column_of_a_season_with_boxes_only(saturday, member, season):
+    assert b",box" not in member.get("/club/all-time/export.csv").content
+    boxed = make_boxed("Ana Ben Cy", slug="boxed")
+    for winner, loser in (("Ana", "Ben"), ("Ana", "Ben"), ("Ana", "Flo")):
+        play_box(boxed, winner, loser)
+    file = read_match_file(member.get("/boxed/all-time/export.csv").content, timezone.get_default_timezone())
+    assert [(one.players, one.box) for one in file.records] == [
+        (("Ana", "Ben"), "1"),
+        (("Ana", "Ben"), ""),
+        (("Ana", "Flo"), ""),
+    ]
+    assert file.warnings == []
+    assert rows_of(member.get("/boxed/all-time/export.xlsx"))[1][-1] == "1"
 
 
 def test_an_unknown_season_or_board_is_not_found(member, season):

@@ -44,7 +44,7 @@ def test_short_form_reads_kind_exit_start_and_facts():
     start = datetime(2026, 1, 4, tzinfo=ROME)
     assert record[1:] == (
         "friendly", NIGHT, start, ("a", "b"), (1, 0), "surrendered", (), (), {"chips": 2.5, "moves": 1}, "counted",
-        (), (), "", None, (),
+        (), (), "", None, (), "",
     )  # fmt: skip
 
 

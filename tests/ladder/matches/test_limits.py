@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.exports.queries import find_extra_columns, load_records_with_reasons
+from ladder.exports.queries import find_extra_columns, load_detailed_records
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import write_match_file
 from ladder.formats import LADDER, RATED, Exit, ParticipantResult, build_battle, build_duel
@@ -145,7 +145,7 @@ def test_rows_of_a_file_count_one_after_the_other_with_what_is_stored():
     assert import_matches(season=season, records=sheet.records).added == 0
 
     written = io.StringIO()
-    write_match_file(written, load_records_with_reasons(season), **find_extra_columns(season))
+    write_match_file(written, load_detailed_records(season), **find_extra_columns(season))
     copy = season_of(make_ladder(slug="copy"))
     import_matches(season=copy, records=read_match_file(written.getvalue(), timezone.get_default_timezone()).records)
     assert [*load_limit_reasons(copy).values()] == [*load_limit_reasons(season).values()]
