@@ -4,6 +4,7 @@ from django.urls import path
 
 from ladder.backups.views import download_backup, download_made_backup, restore_site, show_backup
 from ladder.boxes.views import (
+    download_box_grids,
     show_box_chances,
     show_box_making,
     show_box_sheet,
@@ -169,6 +170,7 @@ urlpatterns = [
     path("<slug:ladder>/poster", show_poster, name="poster"),
     path("<slug:ladder>/<slug:season>/", show_standings, name="standings"),
     path("<slug:ladder>/<slug:season>/boxes", show_boxes, name="boxes"),
+    path("<slug:ladder>/<slug:season>/boxes.csv", download_box_grids, name="boxes_csv"),
     path("<slug:ladder>/<slug:season>/boxes/chances", show_box_chances, name="boxes_chances"),
     path("<slug:ladder>/<slug:season>/boxes/print", show_box_sheet, name="box_sheet"),
     path("<slug:ladder>/<slug:season>/boxes/make", show_box_making, name="boxes_make"),

@@ -20,13 +20,14 @@ from ladder.boxes.notifications import build_box_url
 from ladder.boxes.queries.box_calibration import find_cycle_middle, load_box_calibration
 from ladder.boxes.queries.box_chances import BOX_PLAYS, has_box_chances
 from ladder.boxes.queries.box_need import find_own_need, load_box_need
-from ladder.boxes.queries.box_page import build_box_cards
+from ladder.boxes.queries.box_page import build_box_cards, build_grid_rows
 from ladder.boxes.queries.box_states import load_box_rules
 from ladder.boxes.queries.moved_places import describe_withdrawals
 from ladder.boxes.queries.next_boxes import propose_first_boxes, propose_next_cycle
 from ladder.boxes.queries.race import load_race
 from ladder.boxes.queries.shown_boxes import ShownBox, find_points_board, load_boxes
 from ladder.changes.forms import add_refusal
+from ladder.exports.views import build_download
 from ladder.lab.queries.calibration_plot import describe_dot
 from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.tables import FIRST_DAY
@@ -97,6 +98,19 @@ def show_box_sheet(request: HttpRequest, ladder: str, season: str) -> HttpRespon
 
 
 @require_safe
+def download_box_grids(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """The grids of a season's boxes as the page has them, or that of one: `?box=2A`."""
+    found = find_season_or_404(ladder, season)
+    asked = request.GET.get("box", "")
+    boxes = [one for one in load_boxes(found) if asked in ("", one.box.label)]
+    if not boxes:
+        raise Http404("No such box.")
+    rows = build_grid_rows(build_box_cards(found.ladder, boxes, None, reports_all=False))
+    name = f"{ladder}-{season}-box-{asked}" if asked else f"{ladder}-{season}-boxes"
+    return build_download(rows, name, "csv")
+
+
+@require_safe
 def show_race(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show the race of a year over all its boxes, by default of this one."""
     found = find_ladder(ladder)
@@ -136,7 +150,7 @@ def show_box_chances(request: HttpRequest, ladder: str, season: str) -> HttpResp
 
 def pick_shown_box(boxes: list[ShownBox], me: Player | None, asked: str) -> ShownBox | None:
     """Return the box that was asked for, such as "2A", else the reader's own, else the first."""
-    by_name = {f"{one.box.level}{one.box.letter}": one for one in boxes}
+    by_name = {one.box.label: one for one in boxes}
     own = next((one for one in boxes if me and me.itself.pk in one.players), None)
     return by_name.get(asked) or own or next(iter(boxes), None)
 

@@ -1,20 +1,20 @@
 """The boxes of a season as cards: a grid, who goes up and down as it stands, and what is to be played by whom."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ladder.boxes.queries.box_proposal import DOWN, OUT, UP, BoxEnd, BoxMove, BoxOrder, BoxProposal, propose_boxes
 from ladder.boxes.queries.box_table import BoxRow
 from ladder.boxes.queries.shown_boxes import Pair, ShownBox
 from ladder.challenges.queries.running import find_fixture_report, format_deadline
-from ladder.formats import RETIRED, STOPPED, format_ordinal
+from ladder.files.interpretation.box_names import GAMES_WON_HEADING, RESULTS_HEADING
+from ladder.files.layouts.grid_cells import NO_MATCH, NOT_PLAYED, TO_BE_CONFIRMED, UNTIL_DAY, write_grid_cell
+from ladder.formats import format_ordinal
 from ladder.models import Fixture, Ladder, Match
 from ladder.pages.figures import format_short_day
 from ladder.ratings import WALKOVER
 from players.models import Player
-
-NOT_PLAYED = "not played"
-FORFEIT_MARK = "w/o"
 
 
 @dataclass
@@ -64,6 +64,11 @@ class BoxCard:
     lines: list[BoxLine]
     open: list[OpenMatch]
     count: int
+
+    @property
+    def heading(self) -> str:
+        """What its grid shows, in words that an import knows: "Box 2: games won"."""
+        return (GAMES_WON_HEADING if self.shown.counts_games else RESULTS_HEADING).format(box=self.shown.box)
 
     @property
     def played(self) -> int:
@@ -155,24 +160,31 @@ def build_cell(shown: ShownBox, player: int, other: int) -> BoxCell:
         return BoxCell(describe_box_result(shown, pair, player, match), match.get_absolute_url())
     fixture = shown.fixtures.get(pair)
     if fixture is None or shown.is_any_away(pair):
-        return BoxCell("–")
+        return BoxCell(NO_MATCH)
     if fixture.season.closed_at or fixture.season.is_over:
         return BoxCell(NOT_PLAYED, is_open=True)
-    return BoxCell(f"by {format_short_day(fixture.deadline)}", is_open=True)
+    return BoxCell(UNTIL_DAY.format(day=format_short_day(fixture.deadline)), is_open=True)
 
 
 def describe_box_result(shown: ShownBox, pair: Pair, player: int, match: Match) -> str:
-    """Return a result as the player has it: "3–1", "w/o", "won", or "stopped 1–0"."""
+    """Return a result as the player has it: "3–1", "lost w/o", "won", or "stopped 1–0"."""
     played = shown.played.get(pair)
     if played is None:
-        return "waits"
+        return TO_BE_CONFIRMED
     seat = played.players.index(player)
-    if match.kind == WALKOVER.key:
-        return FORFEIT_MARK
-    if played.games == (0, 0):
-        return {1.0: "won", 0.0: "lost"}.get(played.scores[seat], "drawn")
-    score = f"{played.games[seat]}–{played.games[1 - seat]}"
-    return {STOPPED: f"stopped {score}", RETIRED: f"{score} ret."}.get(match.ending, score)
+    figures = played.games if shown.counts_games or not any(played.rallies) else played.rallies
+    is_forfeit = match.kind == WALKOVER.key
+    mine = (0, 0) if is_forfeit else (figures[seat], figures[1 - seat])
+    return write_grid_cell(played.scores[seat], mine, WALKOVER.key if is_forfeit else match.ending)
+
+
+def build_grid_rows(cards: Sequence[BoxCard]) -> Iterator[list[Any]]:
+    """Yield the grids of boxes one below the other, as a spreadsheet has them and an import reads them again."""
+    for card in cards:
+        yield [card.heading, *(line.player.name for line in card.lines), "Played", "Points"]
+        for line in card.lines:
+            yield [line.player.name, *(cell.text for cell in line.cells), line.row.played, line.points]
+        yield []
 
 
 def build_result_line(shown: ShownBox, pair: Pair, match: Match) -> BoxCell:

@@ -10,6 +10,7 @@ from django.utils.functional import cached_property
 from ladder import ledger
 from ladder.boxes.queries.box_proposal import BoxEnd
 from ladder.boxes.queries.box_table import BoxMatch, BoxRow, build_box_match, build_box_rows, rank_box
+from ladder.formats import parse_score_rule
 from ladder.models import Board, Box, BoxPlace, Fixture, Match, Participant, RatingChange, Season
 from ladder.ratings.systems import match_points
 from players.models import Player
@@ -23,11 +24,15 @@ USUAL_LEVELS = (match_points.POINTS, match_points.DIRECT, match_points.WINS)
 
 @dataclass
 class ShownBox:
-    """A box with its players and matches; `levels` is how those who are level are told apart."""
+    """A box with its players and matches; `levels` is how those who are level are told apart.
+
+    `counts_games` says that a score is that of the games won, and not the only one of its match.
+    """
 
     box: Box
     places: list[BoxPlace]
     levels: Sequence[str]
+    counts_games: bool = True
     played: dict[Pair, BoxMatch] = field(default_factory=dict)
     stored: dict[Pair, Match] = field(default_factory=dict)
     fixtures: dict[Pair, Fixture] = field(default_factory=dict)
@@ -106,7 +111,8 @@ def load_boxes(season: Season, only: Box | None = None, merges: Identities | Non
     if merges is not None:
         apply_merges(season, everybody, fixtures, merges)
     places = group_box_places(everybody)
-    shown = {box.pk: ShownBox(box, places[box.pk], list_box_levels(board)) for box in boxes}
+    levels, counts_games = list_box_levels(board), parse_score_rule(season.ladder.score_rule).best_of > 1
+    shown = {box.pk: ShownBox(box, places[box.pk], levels, counts_games) for box in boxes}
     results = load_box_matches({one.match.pk: one.match for one in fixtures if one.match}, board, merges)
     for fixture in fixtures:
         fixture.season = season

@@ -1,7 +1,8 @@
 """Crosstables as lists of matches: names down and across, or their numbers across, and in each cell a result.
 
 A match stands in two cells, once from either side, or in one of them. Where the two don't agree, it is asked about.
-Points, totals and ranks beside the results are no matches.
+Points, totals and ranks beside the results are no matches. “Box 2” above a table, in its corner, or as the name of
+its sheet, is the box of all its matches.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from ladder.files.cell_values import fold_name, remove_letter_accents
+from ladder.files.interpretation.box_names import BoxName, read_box_heading
 from ladder.files.interpretation.column_meanings import is_name_cell
 from ladder.files.interpretation.row_numbers import format_row_numbers, name_columns_unread, name_rows_unread
 from ladder.files.interpretation.row_outcomes import read_outcome
@@ -20,6 +23,7 @@ from ladder.files.layouts.grid_cells import (
     Place,
     Results,
     is_diagonal_cell,
+    is_unplayed_word,
     read_grid_cells,
 )
 from ladder.files.workbooks import Rows, Sheet
@@ -34,6 +38,7 @@ NUMBER_HEADING = re.compile(r"#?(\d{1,3})\.?", re.ASCII)
 NUMBER_LABEL = re.compile(r"^#?\d{1,3}[.):]? +(?=\S)", re.ASCII)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 HOME_AND_AWAY = re.compile(r"home|heim|domicile|local|casa|thuis|hemma|дома|ホーム", re.IGNORECASE)
+GAMES_WON = re.compile(r"^((?:won |lost )?\d+-\d+)(?= [a-z]|$)")  # and no score of several games
 HEADINGS = ["Player 1", "Player 2", "Result", "Winner"]
 DRAWN = 0.5
 WINNERS = {1.0: "Player 1", 0.0: "Player 2"}
@@ -49,6 +54,7 @@ class Crosstable(NamedTuple):
     columns: list[int]
     texts: dict[Place, str]
     results: dict[Place, Results]
+    box: BoxName | None = None
 
 
 class GridMatch(NamedTuple):
@@ -59,23 +65,28 @@ class GridMatch(NamedTuple):
     opponent: str
     result: str
     winner: str = ""  # where the two cells differ
+    is_doubted: bool = False  # the other cell can't be read, or says that nothing was played
 
 
 def lay_out_crosstable(sheet: Sheet) -> Sheet:
     """Return the crosstables of a sheet as one with a row for each match; any other sheet as it is."""
-    tables = list(find_crosstables(sheet.rows))
+    box = read_box_heading(sheet.name)
+    tables = [table._replace(box=table.box or box) for table in find_crosstables(sheet.rows)]
     if not tables:
         return sheet
     day = find_sheet_day(sheet, [*sheet.rows[: tables[0].top], ["Date", "Player"]])
     matches = [(table, match) for table in tables for match in list_matches(sheet.rows, table)]
-    differing = [table.rows[one.seat] + 1 for table, one in matches if one.winner or not one.result]
+    differing = [table.rows[one.seat] + 1 for table, one in matches if one.winner or one.is_doubted or not one.result]
     unused = [f"cells that don’t agree or can’t be read ({format_row_numbers(differing)})"] if differing else []
-    columns = [HEADINGS if differing else HEADINGS[:-1], *(one[1:] if differing else one[1:-1] for _, one in matches)]
-    dates = ["Date", *[day] * len(matches)] if day else []
+    width = len(HEADINGS) - (not any(one.winner for _, one in matches))
+    columns = [HEADINGS[:width], *(one[1 : 1 + width] for _, one in matches)]
+    before = [["Date", *[day] * len(matches)]] if day else []
+    if any(table.box for table in tables):
+        before.append(["Box", *(f"{table.box or ''}" for table, _ in matches)])
     return sheet._replace(
-        rows=[[*dates[place : place + 1], *row] for place, row in enumerate(columns)],
+        rows=[[*more, *row] for *more, row in zip(*before, columns, strict=True)],
         numbers=[tables[0].top + 1, *(table.rows[one.seat] + 1 for table, one in matches)],
-        remarks=[*map(describe_crosstable, tables), *([describe_named_day(day)] if day else [])],
+        remarks=[*dict.fromkeys(map(describe_crosstable, tables)), *([describe_named_day(day)] if day else [])],
         unused=[*unused, *list_parts_beside(sheet.rows, tables, day)],
     )
 
@@ -83,12 +94,17 @@ def lay_out_crosstable(sheet: Sheet) -> Sheet:
 def list_matches(rows: Rows, table: Crosstable) -> Iterator[GridMatch]:
     """Return the matches in a crosstable: one for two cells, or for each where the corner says home and away."""
     corner = next(iter(rows[table.top]), "")
-    return list_cells(table) if HOME_AND_AWAY.search(corner) else list_pairs(table)
+    found = list_cells(table) if HOME_AND_AWAY.search(corner) else list_pairs(table)
+    if table.box and table.box.counts_games:
+        return (one._replace(result=GAMES_WON.sub(r"\1 in games", one.result)) for one in found)
+    return found
 
 
 def describe_crosstable(table: Crosstable) -> str:
     """Return the sentence that says how a crosstable is read."""
     players = format_count(len(table.players), "player")
+    if not table.results:
+        return f"This is a table of {players} against one another, and none of their matches was played."
     return f"This is a table of {players} against one another: each cell is the result of the player on its left."
 
 
@@ -96,7 +112,8 @@ def find_crosstables(rows: Rows) -> Iterator[Crosstable]:
     """Yield the crosstables in these rows, one below the other."""
     start = 0
     while table := find_crosstable(rows, start):
-        yield table
+        headings = (read_box_heading(cell) for row in reversed(rows[start : table.top + 1]) for cell in row)
+        yield table._replace(box=next(filter(None, headings), None))
         start = max(table.rows) + 1
 
 
@@ -156,9 +173,10 @@ def find_run_length(numbers: Sequence[int]) -> int:
 
 
 def list_labels(rows: Rows, top: int, label: int) -> dict[int, str]:
-    """Return the names below a row in a column, without numbers before them, by position."""
+    """Return the names below a row in a column, without numbers before them, by position, up to the next box."""
     cells = ((place, row[label] if label < len(row) else "") for place, row in enumerate(rows) if place > top)
-    named = ((place, NUMBER_LABEL.sub("", cell)) for place, cell in cells)
+    own = takewhile(lambda one: not read_box_heading(one[1]), cells)
+    named = ((place, NUMBER_LABEL.sub("", cell)) for place, cell in own)
     return {place: name for place, name in named if is_name_cell(name)}
 
 
@@ -202,11 +220,13 @@ def build_crosstable(
 def list_pairs(table: Crosstable) -> Iterator[GridMatch]:
     """Yield each match that two cells say, or one of them."""
     for one, other in table.texts:
-        said = table.results.keys() & {(one, other), (other, one)}
+        both = {(one, other), (other, one)}
+        said = table.results.keys() & both
         if one < other and said:
             seat = one if (one, other) in said else other
+            is_doubted = not all(map(table.results.get, said)) or any(is_unplayed_word(table.texts[at]) for at in both)
             yield from (
-                GridMatch(seat, table.players[one], table.players[other], *result)
+                GridMatch(seat, table.players[one], table.players[other], *result, is_doubted)
                 for result in compare_cells(table, one, other)
             )
 
@@ -239,8 +259,11 @@ def compare_cells(table: Crosstable, one: int, other: int) -> list[tuple[str, st
 def settle_cells(mine: str, turned: str) -> tuple[str, str]:
     """Return the result and the winner of a match that two cells say, both as the first player has them."""
     first, second = read_outcome(mine).score, read_outcome(turned).score
-    if mine == turned:
-        return mine, ""
+    for told, plain in ((mine, turned), (turned, mine)):
+        if told in (plain, f"won {plain}", f"lost {plain}"):
+            return told, ""
+    if read_outcome(mine).note or read_outcome(turned).note:
+        return "", ""
     if first == second:
         return ("draw" if first == DRAWN else ""), WINNERS.get(first or 0, "")
     return turned, "" if first is None else WINNERS.get(first, "")
@@ -249,6 +272,7 @@ def settle_cells(mine: str, turned: str) -> tuple[str, str]:
 def list_parts_beside(rows: Rows, tables: Sequence[Crosstable], day: str) -> list[str]:
     """Return in words which rows and columns of a sheet are no part of its crosstables."""
     used = {place for table in tables for place in (table.top, *table.rows)}
+    used |= {place for place, row in enumerate(rows) if all(map(read_box_heading, filter(None, row)))}
     left = [place for place, row in enumerate(rows) if any(row) and place not in used]
     unread = [place + 1 for place in left if place > tables[0].top or not (day and day in " ".join(rows[place]))]
     names = {place: heading for table in tables for place, heading in list_columns_beside(rows, table).items()}

@@ -1,7 +1,9 @@
 """The cells of a crosstable: what each says of the player on the left against the one above.
 
 A cell holds a score, with the points of each set or without; or marks such as W and ½, one for each match; or the
-points of one player. Which of them it is, and how the marks are meant, is found out from all cells together.
+points of one player. Which of them it is, and how the marks are meant, is found out from all cells together. Beside
+them stand matches that were not played to their end, as in “lost 1–2 ret.”, and those that are still to be played. The
+grid of a box is written in the same words.
 """
 
 from __future__ import annotations
@@ -11,7 +13,18 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from ladder.files.interpretation.row_outcomes import DRAWN_CELLS, PLAIN_LOST, PLAIN_WON, find_score_pairs
+from ladder.files.interpretation.row_outcomes import (
+    DRAWN_CELLS,
+    OUTCOME_NOTES,
+    PLAIN_LOST,
+    PLAIN_WON,
+    UNPLAYED,
+    WALKOVER,
+    find_score_pairs,
+    find_told_score,
+    read_outcome,
+)
+from ladder.formats import DRAWN, LOST, RETIRED, STOPPED, WON
 
 Place = tuple[int, int]
 """A cell by the numbers of its two players: that on the left, and that above."""
@@ -20,7 +33,11 @@ HALVES = re.compile(r"(\d{0,3})(½|[.,][05])? ?[-–—:] ?(\d{0,3})(½|[.,][05]
 MARK_BEFORE = re.compile(r"[^\W\d_]\.? (?=\d)")  # as in “W 3-1”
 PARTS = re.compile(r"[ ,;|]+")
 DIAGONAL_MARK = re.compile(r"[^\w½]+|[x×]+|n/?a|bye")
-NOT_PLAYED = frozenset(["", "-", "–", "—", "−", ".", "..", "...", "?", "_", "*", "n/a", "tbd", "bye"])
+NO_MATCH, NOT_PLAYED, TO_BE_CONFIRMED, UNTIL_DAY = "–", "not played", "waits", "by {day}"
+NO_SIGN = re.compile(r"|[-–—−.?_*]|\.{2,3}")
+LAST_DAY = re.compile(r"(?:by|until|till|bis) .*\d.*", re.IGNORECASE)
+NOTE_MARKS = {WALKOVER: "w/o", RETIRED: "ret.", STOPPED: "stopped"}
+PLAIN_WORDS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
 MINUS_SIGNS = frozenset("-–—−")
 SIGNS = {"0.5": "½", "0,5": "½", ".5": "½", "1/2": "½", "1.0": "1", "1,0": "1", "0.0": "0", "0,0": "0"}
 SIGNS |= {"–": "-", "−": "-"}
@@ -47,6 +64,48 @@ Results = tuple[GridResult, ...]
 """The matches in a cell; none if it can't be read."""
 
 
+def write_grid_cell(score: float, figures: tuple[int, int], note: str) -> str:
+    """Return a result as the player on the left has it: "3–1", "2–1 ret.", "lost w/o", "stopped 1–0" or "won".
+
+    Figures don't tell who won a match that somebody gave up, so the loser's cell says it, and that of a winner who was
+    not ahead.
+    """
+    shown = f"{figures[0]}–{figures[1]}" if any(figures) else ""
+    if note == STOPPED:
+        return join_words(NOTE_MARKS[note], shown)
+    if not note:
+        return shown or PLAIN_WORDS[score]
+    word = PLAIN_WORDS[score] if score == LOST or (note == RETIRED and figures[0] <= figures[1]) else ""
+    return join_words(word, shown, NOTE_MARKS[note])
+
+
+def read_noted_cell(text: str) -> Results:
+    """Return the match of a cell such as “lost 1–2 ret.”, which was not played to its end; none for any other text."""
+    said = read_outcome(text)
+    mark, pairs = NOTE_MARKS.get(said.note), find_score_pairs(said.shown)
+    if mark is None:
+        return ()
+    mine, theirs = {WON: ("won", "lost"), LOST: ("lost", "won"), None: ("", "")}[find_told_score(text)]
+    turned = join_words(theirs, join_pairs(turn_pairs(pairs)), mark)
+    return (GridResult(join_words(mine, join_pairs(pairs), mark), turned),)
+
+
+def join_words(*words: str) -> str:
+    """Return the words of a cell with blanks between them."""
+    return " ".join(filter(None, words))
+
+
+def is_open_cell(text: str) -> bool:
+    """Return whether a cell says that nothing was played: by nothing, a sign, a last day or a word."""
+    return bool(NO_SIGN.fullmatch(text) or LAST_DAY.fullmatch(text)) or is_unplayed_word(text)
+
+
+def is_unplayed_word(text: str) -> bool:
+    """Return whether a cell says in a word that its match was not played, or that its result waits."""
+    plain = text.casefold()
+    return plain == TO_BE_CONFIRMED or (plain[:1].isalpha() and OUTCOME_NOTES.get(plain) == UNPLAYED)
+
+
 def is_diagonal_cell(text: str) -> bool:
     """Return whether a cell can stand where a player would meet herself."""
     return not text or bool(DIAGONAL_MARK.fullmatch(text.casefold()))
@@ -58,13 +117,27 @@ def read_grid_cells(texts: Mapping[Place, str], marks: Collection[str]) -> dict[
     `marks` are what stands in the diagonal: elsewhere they are a match that was not played.
     """
     has_signs = "+" in texts.values()
-    blank = (NOT_PLAYED | {*map(str.casefold, marks)}) - (MINUS_SIGNS if has_signs else frozenset())
-    filled = {place: text for place, text in texts.items() if text.casefold() not in blank}
-    for read in (read_grid_score, make_outcome_reader(filled.values()), read_points):
-        found = {place: read(text) for place, text in filled.items()}
-        if filled and sum(map(bool, found.values())) >= MOST_OF_THE_CELLS * len(filled):
-            return found
+    blank, signs = {*map(str.casefold, marks)}, MINUS_SIGNS if has_signs else frozenset()
+    filled = {
+        place: text
+        for place, text in texts.items()
+        if text in signs or not (text.casefold() in blank or is_open_cell(text))
+    }
+    if not filled and not any(is_open_cell(text) and not NO_SIGN.fullmatch(text) for text in texts.values()):
+        return None
+    noted = {place: result for place, text in filled.items() if (result := read_noted_cell(text))}
+    plain = {place: text for place, text in filled.items() if place not in noted}
+    for read in (read_score_or_word, make_outcome_reader(plain.values()), read_points):
+        found = {place: read(text) for place, text in plain.items()}
+        if len(noted) + sum(map(bool, found.values())) >= MOST_OF_THE_CELLS * len(filled):
+            return noted | found
     return None
+
+
+def read_score_or_word(text: str) -> Results:
+    """Return the match in a cell with a score, or with a word such as won where others have scores."""
+    word = find_outcome_word(text.casefold())
+    return read_grid_score(text) or (() if word is None else (OUTCOMES[word],))
 
 
 def read_grid_score(text: str) -> Results:
@@ -72,7 +145,7 @@ def read_grid_score(text: str) -> Results:
     bare = MARK_BEFORE.sub("", text)
     pairs = find_score_pairs(bare)
     if pairs:
-        return (GridResult(join_pairs(pairs), join_pairs((other, one) for one, other in pairs)),)
+        return (GridResult(join_pairs(pairs), join_pairs(turn_pairs(pairs))),)
     found = HALVES.fullmatch(bare)
     if not found or not any(found.groups()):
         return ()
@@ -83,6 +156,11 @@ def read_grid_score(text: str) -> Results:
 def join_pairs(pairs: Iterable[tuple[int, int]]) -> str:
     """Return the scores of sets as a text."""
     return " ".join(f"{one}-{other}" for one, other in pairs)
+
+
+def turn_pairs(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the scores of sets as the other player has them."""
+    return [(other, one) for one, other in pairs]
 
 
 def read_half(whole: str | None, half: str | None) -> float:

@@ -8,7 +8,7 @@ from itertools import islice
 from ladder.files.csv_grid import FileError
 from ladder.files.interpretation.column_meanings import find_heading_row
 from ladder.files.interpretation.side_tables import part_side_tables
-from ladder.files.layouts.crosstables import lay_out_crosstable
+from ladder.files.layouts.crosstables import find_crosstables, lay_out_crosstable
 from ladder.files.layouts.day_rows import add_day_column
 from ladder.files.layouts.json_lists import read_json_sheets
 from ladder.files.layouts.message_lines import is_chat, read_message_sheets
@@ -18,6 +18,7 @@ from ladder.files.layouts.player_pages import join_player_pages
 from ladder.files.spreadsheet import MOST_BYTES, decode_text, is_workbook, read_sheets, read_text_rows
 from ladder.files.workbooks import EMPTY_FILE, OpenedSheet, Sheet, gather_sheets, tidy_cell
 
+GRID_ROWS = 100  # in which a crosstable is looked for
 TOP_ROWS = 10  # in which headings are looked for, of a text that may be a chat
 LAYOUTS: tuple[Callable[[Sheet], Sheet], ...] = (lay_out_crosstable, lay_out_places, add_day_column)
 
@@ -37,15 +38,15 @@ def read_any_sheets(data: bytes, encoding: str) -> list[Sheet]:
         return read_sheets(data, encoding)
     text = decode_text(data, encoding)
     found = read_json_sheets(text) or read_pgn_sheets(text)
-    if not found and (is_chat(text) or not has_headings(data, encoding)):
+    if not found and (is_chat(text) or not is_table(data, encoding)):
         found = read_message_sheets(text)
     return limit_sheets(found) if found else read_sheets(data, encoding)
 
 
-def has_headings(data: bytes, encoding: str) -> bool:
-    """Return whether the first rows of a text name columns. Raises: FileError if it has no rows."""
-    rows = list(islice(read_text_rows(data, encoding), TOP_ROWS))
-    return any(map(any, rows)) and find_heading_row(rows) > 0
+def is_table(data: bytes, encoding: str) -> bool:
+    """Return whether the first rows of a text name columns or are a crosstable. Raises: FileError if it has no rows."""
+    rows = list(islice(read_text_rows(data, encoding), GRID_ROWS))
+    return any(map(any, rows)) and (find_heading_row(rows[:TOP_ROWS]) > 0 or any(find_crosstables(rows)))
 
 
 def limit_sheets(found: Sequence[Sheet]) -> list[Sheet]:

@@ -171,6 +171,7 @@ ladder:seasons                        organiser  200      405
 ladder:poster                         organiser  200      405
 ladder:standings                      everyone   200      405
 ladder:boxes                          everyone   200      405
+ladder:boxes_csv                      everyone   404      405
 ladder:boxes_chances                  everyone   200      405
 ladder:box_sheet                      everyone   200      405
 ladder:boxes_make                     organiser  200      200

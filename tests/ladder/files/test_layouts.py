@@ -20,6 +20,7 @@ from ladder.files.workbooks import Sheet
 PIECES = st.sampled_from(
     [
         *("Ann", "Bo", "beat", "lost to", "3-1", "x", "½", "W", "1st", "2026-01-02", "Set 3", "I", "1", "0", "null"),
+        *("Box 2", "w/o", "lost 1-2 ret\u0131red", "2-1 ret.", "by 27 Nov", "not played", "waits"),
         *("[", "]", "{", "}", '"', ":", ",", "\n", "\t", " ", "\0", "😀"),
         *('[White "Ann"]\n', '[Result "1-0"]\n', "[02/01/2026, 21:03] Ann: "),
     ]
