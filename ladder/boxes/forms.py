@@ -1,6 +1,6 @@
 """The form of boxes that are made: who is in which, in which order; and of the season that they begin."""
 
-import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
@@ -12,39 +12,54 @@ from django.http import QueryDict
 from ladder.boxes.actions import NewBox
 from ladder.boxes.queries.box_proposal import BoxMove
 from ladder.boxes.queries.next_boxes import NextCycle
+from ladder.files.box_lists import read_box_list
+from ladder.files.cell_values import shorten_cell
+from ladder.files.csv_grid import FileError
+from ladder.files.interpretation.box_names import BoxName, read_box_name
 from ladder.models.box import BOX_LETTERS
 from ladder.pages.fields import TitleField
 from players.form_fields import DayField
 from players.models import Player
-from players.people.actions import find_player_by_name
+from players.people.actions import find_player_by_name, find_players
+from players.people.names import build_name_key, isolate_direction
+from players.people.questions import join_alternatives
+from players.people.similar_names import find_similar_names
 
 UNREADABLE_BOXES = "These boxes can’t be read. Load the page again."
 NO_BOX_NAME = "“{name}” is no box. Name it 2, or 2A where others are beside it."
-BOX_NAME = re.compile(rf"([1-9]\d?)([{BOX_LETTERS}]?)", re.ASCII)
+NO_SUCH_PLAYER = "No player is called {name}."
+NO_SUCH_PLAYER_BUT = "No player is called {name}. Did you mean {others}?"
+TWICE_IN_LIST = "{player} is in the list twice."
 MOST_BOXES = 200
+MOST_PROBLEMS = 12  # sentences about a pasted list
 
 
 class BoxesForm(forms.Form):
     """The boxes as the page has them: a field `box` for each, such as "2A:7,12,3", changed by the button pressed.
 
-    Buttons move a player up or down by a place, also into the next box; take one out; put one into the last box; or add
-    an empty box. What can’t be done is a problem that the page says; the boxes stay as they were sent.
+    Buttons move a player up or down by a place, also into the next box; take one out; put one into the last box; add an
+    empty box; or take all boxes from a pasted list. What can’t be done is a problem that the page says; the boxes and
+    the list stay as they were sent.
     """
 
     def __init__(self, data: QueryDict | None, *, boxes: Sequence[NewBox], moves: Sequence[BoxMove] = ()) -> None:
         super().__init__(data)
         self.moves: Mapping[int, BoxMove] = {move.player: move for move in moves}
         self.boxes = list(boxes)
-        self.problem = ""
+        self.problems: list[str] = []
+        self.pasted = data.get("pasted", "") if data else ""
         if data is not None:
             try:
                 self.boxes = list(read_boxes(data.getlist("box"), data.getlist("box_name")))
                 self.press(data)
             except ValidationError as error:
-                self.problem = error.messages[0]
+                self.problems = error.messages
 
     def press(self, data: QueryDict) -> None:
         """Do what the button that was pressed says."""
+        if "paste" in data:
+            self.boxes = read_pasted_boxes(self.pasted)
+            return
         lists = [list(box.players) for box in self.boxes]
         pressed = {name: str(values[-1]) for name, values in data.lists() if values}
         if "move" in pressed:
@@ -65,7 +80,7 @@ class BoxesForm(forms.Form):
     @property
     def is_sent(self) -> bool:
         """Whether the boxes are to be made, and no button only moves somebody."""
-        return self.is_bound and "make" in self.data and not self.problem
+        return self.is_bound and "make" in self.data and not self.problems
 
     @property
     def filled(self) -> list[NewBox]:
@@ -117,10 +132,50 @@ def read_boxes(texts: Sequence[str], names: Sequence[str]) -> Iterator[NewBox]:
         name, colon, keys = text.partition(":")
         if not colon:
             raise ValidationError(UNREADABLE_BOXES)
-        found = BOX_NAME.fullmatch((typed or name).strip().upper().removeprefix("BOX").strip())
-        if found is None:
-            raise ValidationError(NO_BOX_NAME.format(name=typed[:20]))
-        yield NewBox(int(found[1]), found[2], [read_key(key) for key in keys.split(",") if key])
+        yield build_new_box(read_box_name(typed or name), typed, [read_key(key) for key in keys.split(",") if key])
+
+
+def build_new_box(name: BoxName | None, typed: str, players: Sequence[int]) -> NewBox:
+    """Return a box of this name. Raises: ValidationError, "“2X” is no box. Name it 2, or 2A ..." """
+    if name is None or name.letter not in BOX_LETTERS:
+        raise ValidationError(NO_BOX_NAME.format(name=typed[:20]))
+    return NewBox(name.level, name.letter, players)
+
+
+def read_pasted_boxes(text: str) -> list[NewBox]:
+    """Return the boxes of a pasted list, the highest first, each with its players in the order of the list.
+
+    Raises: ValidationError, with a sentence for each of the first names that nobody has, or that are there twice.
+    """
+    try:
+        listed = read_box_list(text)
+    except FileError as error:
+        raise ValidationError(str(error)) from error
+    keys = [build_name_key(one.name) for one in listed]
+    found = find_players(set(keys))
+    unknown = {key: one.name for key, one in zip(keys, listed, strict=True) if key not in found}
+    known = [(one.box, found[key]) for key, one in zip(keys, listed, strict=True) if key in found]
+    times = Counter(player for _, player in known)
+    problems = list(describe_unknown_names(unknown))
+    problems += [TWICE_IN_LIST.format(player=isolate_direction(one.name)) for one in times if times[one] > 1]
+    if problems:
+        more = len(problems) - MOST_PROBLEMS
+        raise ValidationError(problems[:MOST_PROBLEMS] + ([f"And {more:,} more."] if more > 0 else []))
+    boxes: dict[BoxName, list[int]] = defaultdict(list)
+    for box, player in known:
+        boxes[box].append(player.pk)
+    return [build_new_box(box, str(box), players) for box, players in sorted(boxes.items())]
+
+
+def describe_unknown_names(unknown: Mapping[str, str]) -> Iterator[str]:
+    """Yield that nobody has these names, given by key, with the players whom the first may mean; at most one query."""
+    people = Player.objects.filter(merged_into=None, erased_at=None).order_by().values_list("key", "name")
+    called = dict(people) if unknown else {}
+    alike = find_similar_names(list(unknown)[:MOST_PROBLEMS], called)
+    for key, name in unknown.items():
+        meant = [isolate_direction(called[other]) for _, other in alike.get(key, ())]
+        sentence = NO_SUCH_PLAYER_BUT if meant else NO_SUCH_PLAYER
+        yield sentence.format(name=isolate_direction(shorten_cell(name)), others=join_alternatives(meant))
 
 
 def read_key(text: str) -> int:

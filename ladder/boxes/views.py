@@ -300,5 +300,5 @@ def render_editor(request: HttpRequest, season: Season, form: BoxesForm, words: 
         "refusal": "" if season.ladder.box_size else NO_BOXES_HERE,
         **words,
     }
-    status = 422 if form.problem or (form.is_sent and form.errors) else 200
+    status = 422 if form.problems or (form.is_sent and form.errors) else 200
     return render_page(request, "ladder/boxes/boxes_edit.html", context, partial="boxes", status=status)

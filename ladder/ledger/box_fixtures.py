@@ -43,7 +43,7 @@ def find_box_matches(
 
 
 def load_box_pairs(
-    season: Season, merges: Identities, players: Collection[int]
+    season: Season, merges: Identities, players: Collection[int] = ()
 ) -> tuple[dict[int, Pair], FixtureMatches]:
     """Return the two players and the match of each box's fixture, of these players or else of all, by its key."""
     parties = Party.objects.filter(fixture__season=season, fixture__origin=Origin.BOX).order_by()

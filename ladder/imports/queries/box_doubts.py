@@ -18,6 +18,7 @@ from ladder.ledger.box_fixtures import load_box_pairs
 from ladder.models import Box, BoxPlace, Season
 from players.people.actions import find_players
 from players.people.names import build_name_key, isolate_direction
+from players.people.queries import load_identities
 
 OTHER_BOX_KEY, PLAYED_KEY = "boxes", "boxes-played"
 OTHER_BOX_CHOICES = ((KEEP, "Import them: their players say what counts in a box"), (LEAVE, "Leave these rows out"))
@@ -60,7 +61,8 @@ def load_season_boxes(season: Season, records: Sequence[MatchRecord]) -> SeasonB
     if not places:
         return None
     players = find_players({build_name_key(name) for record in records for name in record.players})
-    matches = {pair: match for pair, match in load_box_pairs(season, ()).values() if len(pair) == 2}
+    pairs, stored = load_box_pairs(season, load_identities())
+    matches = {pair: stored[fixture] for fixture, pair in pairs.items() if len(pair) == 2}
     boxes = {box.label: box for box in places.values()}
     return SeasonBoxes(boxes, places, matches, {key: player.pk for key, player in players.items()})
 
