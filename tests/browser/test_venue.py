@@ -1,11 +1,15 @@
 """The screen at the venue, the print sheet and the frame, as a browser shows them."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.factories import make_ladder, play, play_all, season_of
+from ladder.boxes.actions import NewBox, make_boxes
+from ladder.rounds.actions import make_round, store_round_wish
+from tests.factories import make_ladder, make_player, play, play_all, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -81,6 +85,28 @@ def test_the_screen_turns_its_pages_without_script(visit, season):
     assert turn.startswith("60; url=")
     page.goto(f"/club/venue{turn.removeprefix('60; url=')}")
     expect(page.get_by_role("link")).to_have_text("Page 2 of 2")
+
+
+def test_boxes_and_a_round_fit_on_the_screen_and_on_a_page_each(visit):
+    season = season_of(make_ladder("match-points", box_size=6, round_weeks=2))
+    season.ends_on = timezone.localdate() + timedelta(30)
+    season.save()
+    players = [make_player(f"{LONG}{number}") for number in range(12)]
+    keys = [one.pk for one in players]
+    make_boxes(season=season, boxes=[NewBox(1, "", keys[:6]), NewBox(2, "", keys[6:])])
+    for one in players:
+        store_round_wish(ladder=season.ladder, player=one, wanted=1)
+    make_round(season=season)
+    page = visit(viewport=SCREEN)
+    for turn, shown in (("boxes", ".wall-boxes tbody tr"), ("round", ".wall-round li")):
+        page.goto(f"/club/venue?turn={turn}")
+        assert page.evaluate(SCROLLS) == [1920, 1080]
+        assert page.evaluate(OUTSIDE.replace(".wall li", shown)) == 0
+        assert page.evaluate(SMALLEST.replace(".wall :is(b, .num)", shown)) >= 21
+    page.emulate_media(media="print")
+    for url in ("/club/all-time/boxes/print", "/club/rounds/print"):
+        page.goto(url)
+        assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(prefer_css_page_size=True))) == 1
 
 
 @pytest.mark.parametrize("pairs", [1, 8, 9, 24])
