@@ -44,7 +44,8 @@ def list_side_words(first: str, second: str) -> SideWords:
     """
     whole = {simplify_heading(first): 0, simplify_heading(second): 1}
     cores = {PLAYER_WORD.sub("", word): side for word, side in whole.items()}
-    return {**whole, **cores} if len(whole) == len(cores) == 2 else {}
+    words = {**whole, **cores} if len(whole) == len(cores) == 2 else {}
+    return {word: side for word, side in words.items() if word}
 
 
 def find_side(text: str, words: SideWords, cells: Collection[str] = ()) -> int | None:

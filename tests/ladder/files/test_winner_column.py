@@ -7,6 +7,7 @@ import pytest
 
 from ladder.files.interpretation.column_guess import guess_columns
 from ladder.files.interpretation.row_filter import filter_rows
+from ladder.files.interpretation.side_words import find_side, list_side_words
 from ladder.files.match_file import read_match_file
 
 TODAY = date(2026, 11, 21)
@@ -144,3 +145,8 @@ def test_a_list_of_ones_own_has_a_player_called_me():
 def test_one_reporter_of_all_matches_is_a_player():
     rows = "Date,Your name,Your opponent,Who won?,Club", "2026-01-02,Ann,Bo,Me,X", "2026-01-03,Ann,Cy,My opponent,X"
     assert guess_meanings_of(*rows) == ["date", "player1", "player2", "winner", ""]
+
+
+def test_a_player_s_column_without_a_heading_names_no_side():
+    assert find_side("later", list_side_words("Home", "")) is None
+    assert find_side("home", list_side_words("Home", "")) == 0
