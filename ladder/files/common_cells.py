@@ -86,7 +86,7 @@ def parse_status(word: str) -> str:
     return word
 
 
-def add_details(record: MatchRecord, row: CommonCells) -> MatchRecord:
+def add_box_and_reason(record: MatchRecord, row: CommonCells) -> MatchRecord:
     """Return the record with its box, and with the reason why it is unrated, if its file says them."""
     if not row.box and not row.reason:
         return record

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ladder.files.cell_values import parse_plain_whole_number, shorten_cell
-from ladder.files.common_cells import MOST_CELLS_REMEMBERED, CommonCellReader, CommonCells, add_details
+from ladder.files.common_cells import MOST_CELLS_REMEMBERED, CommonCellReader, CommonCells, add_box_and_reason
 from ladder.files.csv_grid import FileProblem, Grid
 from ladder.files.match_records import COUNTED, REASON_COLUMN, MatchRecord
 from ladder.files.score_cells import ScoreWarnings
@@ -60,7 +60,7 @@ class MatchGroup:
         record = MatchRecord(
             self.line, row.kind, self.ended, row.started, players, (), None, exits, places, row.facts, status, sides
         )
-        return add_details(warnings.add_score(record, row.score), row)
+        return add_box_and_reason(warnings.add_score(record, row.score), row)
 
 
 class LongForm:

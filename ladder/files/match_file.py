@@ -16,7 +16,7 @@ from ladder.files.cell_values import (
     FirstSpellings,
     parse_plain_number,
 )
-from ladder.files.common_cells import COMMON_COLUMNS, CommonCellReader, add_details
+from ladder.files.common_cells import COMMON_COLUMNS, CommonCellReader, add_box_and_reason
 from ladder.files.csv_grid import FileContent, FileError, FileProblem, Grid, open_grid
 from ladder.files.long_form import LongForm
 from ladder.files.match_records import (
@@ -144,9 +144,9 @@ class MatchFileReader:
         if any(partners):
             names, each, sides = seat_sides(players, partners, scores)
             sided = (line, kind, ended, started, names, each, None, (), (), facts, status, sides)
-            return add_details(self.scores.add_score(MatchRecord(*sided), row.score), row)
+            return add_box_and_reason(self.scores.add_score(MatchRecord(*sided), row.score), row)
         told = (line, kind, ended, started, players, scores, loser_exit, (), (), facts, status)
-        return add_details(self.scores.add_score(MatchRecord(*told), row.score), row)
+        return add_box_and_reason(self.scores.add_score(MatchRecord(*told), row.score), row)
 
     def read_pair(self, cells: list[str]) -> tuple[tuple[str, str], tuple[float, float]]:
         """Return the names of the two players, and their scores: 1, 1/2 or 0."""

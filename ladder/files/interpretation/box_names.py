@@ -37,4 +37,5 @@ def read_box_name(text: str) -> BoxName | None:
 
 def read_box_heading(text: str) -> BoxName | None:
     """Return the box that a heading names with a word before it, such as Box 2A; None for any other text."""
-    return read_box_name(text) if text[:1].isalpha() else None
+    can_be_one = text[:1].isalpha() and (":" in text or any(map(str.isdigit, text[-2:])))  # most names can't: quickly
+    return read_box_name(text) if can_be_one else None
