@@ -1,0 +1,12 @@
+"""Club nights: who is here, who plays next on which court, and why.
+
+A night (`ladder/models/night.py`) has courts and visits. A game on a court is a fixture as any other match to be played
+(decision 79), and its result an ordinary report: it is rated at once, and a challenge, a round or a box that asks for
+the same match is ticked off with it.
+
+history.py, game_prices.py and proposal.py are plain Python: a proposal is a function of what happened tonight, of
+chances and of earlier meetings, so two who look at the same moment see the same (docs/nights.md). `queries/` reads what
+it needs and says why in a sentence, `actions.py` does everything under the ladder's lock, `rights.py` says who runs a
+night, and `views/` are the pages and the buttons on them. What is tapped without a network waits on the device
+(`static/js/queue.js`) and is sent in order once there is one; the page is kept there meanwhile (`worker.js`).
+"""
