@@ -27,6 +27,7 @@ from config.table_counts import count_small_tables
 from ladder.backups.automatic.runs import start_due_backup
 from ladder.boxes.actions import end_due_cycles
 from ladder.challenges.due import decide_due_challenges
+from ladder.nights.actions import close_due_nights
 from ladder.rounds.actions import make_due_rounds
 from ladder.seasons.idle_players import move_idle_players
 from ladder.tasks.actions import rescue_tasks
@@ -38,6 +39,7 @@ CLOCK_INTERVAL = 60.0  # seconds
 logger = logging.getLogger(__name__)
 DUE_WORK: list[Callable[[], object]] = [
     partial(call_command, "confirm_due", verbosity=0),
+    close_due_nights,
     decide_due_challenges,
     move_idle_players,
     end_due_cycles,

@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.utils import formats
+from django.http import HttpRequest
+from django.utils import formats, timezone
 from django.utils.crypto import constant_time_compare
 
 from ladder.access.permissions import (
@@ -35,6 +36,7 @@ NOT_YOUR_MATCH = "You can report only matches that you played. Add your own name
 NOT_WINNER = "Only the winner can report here."
 CODE_OVER = "The venue code has changed, or your twelve hours are over. Enter it again."
 Reporters = Ladder.Reporters
+VENUE_SESSION = "venue"
 
 
 @dataclass(frozen=True)
@@ -155,3 +157,18 @@ def is_venue_code_valid(ladder: Ladder, digest: str) -> bool:
     """Return whether the digest in a session is that of the ladder's venue code."""
     known = VenueCode.objects.filter(ladder=ladder).first()
     return known is not None and constant_time_compare(known.digest, digest)
+
+
+def find_session_digest(request: HttpRequest, ladder: Ladder) -> str:
+    """Return the digest of the code that this session keeps, if it is still the ladder's; else an empty text."""
+    kept = request.session.get(VENUE_SESSION, {}).get(str(ladder.pk))
+    if not kept:
+        return ""
+    digest, until = kept
+    return digest if until >= timezone.now().timestamp() and is_venue_code_valid(ladder, digest) else ""
+
+
+def build_scene(request: HttpRequest, season: Season) -> Scene:
+    """Return who asks for something in a season: an account, or somebody who entered the venue code in this browser."""
+    digest = "" if request.user.is_authenticated else find_session_digest(request, season.ladder)
+    return Scene(season, request.user, digest)

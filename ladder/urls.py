@@ -66,6 +66,15 @@ from ladder.matches.views.venue import (
     show_venue_report,
     show_venue_stake,
 )
+from ladder.nights.views.acts import handle_night_act
+from ladder.nights.views.pages import (
+    show_by_hand,
+    show_night,
+    show_night_form,
+    show_night_screen,
+    show_tonight,
+    show_worker,
+)
 from ladder.pairings.views import show_pairing, show_pairing_form
 from ladder.pictures.views import (
     ICON_SIZES,
@@ -100,6 +109,7 @@ from ladder.venue.views import show_venue_screen
 app_name = "ladder"
 urlpatterns = [
     path("", show_home, name="home"),
+    path("night-worker.js", show_worker, name="night_worker"),
     path("manifest.webmanifest", show_manifest, name="manifest"),
     *(path(f"icon-{size}.png", show_icon, {"size": size}, name=f"icon_{size}") for size in ICON_SIZES),
     path("backup", show_backup, name="backup"),
@@ -151,6 +161,12 @@ urlpatterns = [
     path("<slug:ladder>/at-the-venue/leave", leave_venue, name="at_venue_leave"),
     path("<slug:ladder>/feed.xml", show_feed, name="feed"),
     path("<slug:ladder>/challenges", show_challenges, name="challenges"),
+    path("<slug:ladder>/tonight", show_tonight, name="tonight"),
+    path("<slug:ladder>/tonight/form", show_night_form, name="night_form"),
+    path("<slug:ladder>/tonight/screen", show_night_screen, name="night_screen"),
+    path("<slug:ladder>/tonight/courts/<int:pk>", show_by_hand, name="night_by_hand"),
+    path("<slug:ladder>/tonight/<slug:act>", handle_night_act, name="night_act"),
+    path("<slug:ladder>/nights/<int:pk>", show_night, name="night"),
     path("<slug:ladder>/rounds", show_rounds, name="rounds"),
     path("<slug:ladder>/rounds/print", show_round_sheet, name="round_sheet"),
     path("<slug:ladder>/rounds/wish", handle_round_wish, name="round_wish"),

@@ -54,7 +54,9 @@ def build_due_soon_filter() -> Q:
     soon = now + FIRST_REMINDER
     claimed = Q(if_unplayed=Ladder.Unplayed.CLAIM)
     last = (claimed & Q(play_by__gt=now, play_by__lte=soon)) | (~claimed & Q(decide_at__lte=soon))
-    to_play = Q(NOT_PLAYED_YET, last, status=State.ACCEPTED, decide_at__gt=now)  # which all that runs has in common
+    to_play = Q(
+        NOT_PLAYED_YET, last, status=State.ACCEPTED, court=None, decide_at__gt=now
+    )  # which all that runs has in common
     return Q(status=State.OPEN, answer_by__gt=now, answer_by__lte=soon) | to_play
 
 

@@ -55,6 +55,7 @@ ALL_SETTINGS = (
     *("break_days", "most_breaks", "break_challenges"),
     *BOX_COLUMNS,
     *ROUND_COLUMNS,
+    "nights",
     *("fix_minutes", "confirm_hours", "counts_when_confirmed", "how_to_report", "inactive_after"),
 )
 """The columns of a ladder that its organisers can set, beside its name and who reports."""

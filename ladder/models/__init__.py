@@ -9,6 +9,7 @@ from ladder.models.ladder import Ladder, Role, VenueCode
 from ladder.models.large_task import LargeTask, TaskFilePart
 from ladder.models.ledger import Adjustment, RatingChange, RatingShift, Standing
 from ladder.models.match import Match, MatchRevision, Participant
+from ladder.models.night import Court, Night, Visit
 from ladder.models.reaction import Reaction
 from ladder.models.round import Round, RoundWish
 from ladder.models.season import Season
@@ -19,6 +20,7 @@ __all__ = [
     "Board",
     "Box",
     "BoxPlace",
+    "Court",
     "Event",
     "FirstStep",
     "Fixture",
@@ -27,6 +29,7 @@ __all__ = [
     "LargeTask",
     "Match",
     "MatchRevision",
+    "Night",
     "Opening",
     "Origin",
     "Participant",
@@ -42,4 +45,5 @@ __all__ = [
     "State",
     "TaskFilePart",
     "VenueCode",
+    "Visit",
 ]

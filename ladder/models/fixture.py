@@ -15,6 +15,7 @@ from players.models import Player
 from .box import Box
 from .ladder import ChallengeRules
 from .match import Match
+from .night import Court
 from .round import Round
 from .season import Season
 
@@ -52,10 +53,11 @@ class Origin(models.TextChoices):
     ARRANGED = "arranged", "Arranged by an organiser"
     BOX = "box", "A box"
     ROUND = "round", "A round"
+    NIGHT = "night", "A club night"
 
 
 ASKED_ORIGINS = (Origin.CHALLENGE, Origin.ARRANGED)
-"""Where somebody asked for the match; boxes and rounds make their fixtures by themselves."""
+"""Where somebody asked for the match; boxes, rounds and nights make their fixtures by themselves."""
 
 
 STORED_STATES = (State.OPEN, State.ACCEPTED, State.DECLINED, State.WITHDRAWN, State.CALLED_OFF)
@@ -76,6 +78,7 @@ class Fixture(models.Model):
     origin = models.CharField(max_length=10, choices=Origin, default=Origin.CHALLENGE, db_default=Origin.CHALLENGE)
     box = models.ForeignKey(Box, on_delete=models.CASCADE, null=True, related_name="fixtures")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, null=True, related_name="fixtures")
+    court = models.ForeignKey(Court, on_delete=models.PROTECT, null=True, related_name="fixtures")  # of a night
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixtures_made")  # the first of side 1
     kind = models.CharField(max_length=20)
     places = models.PositiveSmallIntegerField(default=2)
@@ -109,6 +112,10 @@ class Fixture(models.Model):
             models.CheckConstraint(
                 condition=Q(origin="round", round__isnull=False) | (~Q(origin="round") & Q(round=None)),
                 name="fixture_of_a_round_has_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(origin="night", court__isnull=False) | (~Q(origin="night") & Q(court=None)),
+                name="fixture_of_a_night_has_a_court",
             ),
             models.UniqueConstraint(fields=("match", "origin"), name="match_is_played_once_for_an_origin"),
             models.CheckConstraint(condition=Q(status__in=STORED_STATES), name="fixture_status_is_known"),

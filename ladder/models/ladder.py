@@ -16,6 +16,7 @@ from ladder.models.challenge_rules import (
     build_range_validators,
 )
 from ladder.models.match_lengths import MatchLengths
+from ladder.models.night_rules import NightRules
 from ladder.models.round_rules import RoundRules
 from ladder.models.score_rules import ScoreRules
 from ladder.models.team_rules import TeamRules
@@ -96,7 +97,9 @@ def validate_slug(slug: str) -> None:
         raise ValidationError(f"“{slug}” is used by the site itself. Choose another address.")
 
 
-class Ladder(ChallengeRules, BreakRules, BoxRules, RoundRules, TeamRules, RatedLimits, ScoreRules, MatchLengths):
+class Ladder(
+    ChallengeRules, BreakRules, BoxRules, RoundRules, NightRules, TeamRules, RatedLimits, ScoreRules, MatchLengths
+):
     """A competition of the club. `version` grows with every change to its ledger.
 
     `past_version` is the version of the last change that was more than a match after all others.
@@ -193,6 +196,7 @@ class Ladder(ChallengeRules, BreakRules, BoxRules, RoundRules, TeamRules, RatedL
             *BreakRules.Meta.constraints,
             *BoxRules.Meta.constraints,
             *RoundRules.Meta.constraints,
+            *NightRules.Meta.constraints,
             *RatedLimits.Meta.constraints,
             *TeamRules.Meta.constraints,
             *ScoreRules.Meta.constraints,

@@ -127,6 +127,12 @@ class Navigation:
         return reverse("ladder:rounds", args=[self.ladder.slug]) if self.ladder and has_rounds else ""
 
     @property
+    def tonight_url(self) -> str:
+        """The address of the club night, on a ladder that has them."""
+        has_nights = self.ladder is not None and self.ladder.nights != Ladder.Nights.NONE
+        return reverse("ladder:tonight", args=[self.ladder.slug]) if self.ladder and has_nights else ""
+
+    @property
     def challenges_url(self) -> str:
         """The address of the challenges; empty for visitors."""
         if self.ladder is None or self.season is None or not self.request.user.is_authenticated:

@@ -12,7 +12,18 @@ from ladder.challenges.actions import challenge_side
 from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import build_proposal, dispute_match
+from ladder.models import Board, Court
+from ladder.nights.actions import (
+    NewCourt,
+    begin_game,
+    begin_night,
+    close_night,
+    come_to_night,
+    enter_game_result,
+    rest_at_night,
+)
 from ladder.rounds.actions import make_round, store_round_wish
+from ladder.scene import Scene
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.accounts.actions.invitations import claim_player, create_invitation
 from players.notices.delivery import keep_in_outbox
@@ -133,6 +144,14 @@ PAGES = {
     "other boxes": Page("/boxes/all-time/boxes/make", "organiser"),
     "rounds": Page("/boxes/rounds", "member"),
     "rounds for an organiser": Page("/boxes/rounds", "organiser"),
+    "night": Page("/night/tonight", "member"),
+    "night for an organiser": Page("/night/tonight", "organiser"),
+    "night for visitors": Page("/night/tonight"),
+    "court by hand": Page("/night/tonight/courts/{court}", "organiser"),
+    "night that changes": Page("/night/tonight/form", "organiser"),
+    "screen of a night": Page("/night/tonight/screen"),
+    "night that is over": Page("/night/nights/{night}"),
+    "no night": Page("/last-year/tonight", "member"),
     "boxes at the venue": Page("/boxes/venue?turn=boxes"),
     "round at the venue": Page("/boxes/venue?turn=round"),
     "sheet of boxes": Page("/boxes/all-time/boxes/print"),
@@ -213,6 +232,7 @@ def make_club():
     make_challenge(backgammon, people["member"])
     battle = make_games()
     make_box_club()
+    over, court = make_nights(people)
     make_ladder(slug="empty", name="Empty")
     ids = {
         "match": duel.pk,
@@ -221,6 +241,8 @@ def make_club():
         "disputed": make_disputed(backgammon, people["member"]).pk,
         "pending": make_pending(people["member"]).pk,
         "battle": battle.pk,
+        "night": over.pk,
+        "court": court.pk,
         "player": make_player("Ana").pk,
         "other": make_player("Bo").pk,
         "long": make_player(LONG).pk,
@@ -247,6 +269,29 @@ def make_box_club():
     for player in players:
         store_round_wish(ladder=ladder, player=player, wanted=1)
     make_round(season=season)
+
+
+def make_nights(people):
+    """Make a ladder with a night that is over and one that runs; return the first, and a free court of the other."""
+    ladder = make_ladder("elo", slug="night", name="Night", nights="recorders", fewest_a_side=2, most_a_side=2)
+    Board.objects.filter(season__ladder=ladder).update(options={"takes": "both"})
+    scene, ends_at = Scene(season_of(ladder), people["organiser"]), timezone.now() + timedelta(hours=3)
+    players = [make_player(name) for name in (*NAMES, "Ana", LONG)]
+    nights = []
+    for _ in range(2):
+        courts = [NewCourt("One", 4), NewCourt("Table", 2)]
+        nights.append(begin_night(scene=scene, ends_at=ends_at, courts=courts))
+        for player in players:
+            come_to_night(night=nights[-1], scene=scene, player=player)
+        table = Court.objects.select_related("night__season__ladder").get(night=nights[-1], name="Table")
+        game = begin_game(
+            court=table, scene=scene, sides=[players[-2:-1], players[-1:]], why="They have not met lately."
+        )
+        if len(nights) == 1:
+            enter_game_result(fixture=game, scene=scene, winner=1)
+            close_night(night=nights[0], scene=scene)
+    rest_at_night(night=nights[1], scene=scene, player=players[0])
+    return nights[0], nights[1].courts.get(name="One")
 
 
 def keys(players):
@@ -304,7 +349,7 @@ def make_last_year():
 
     It was played days before, so that in every time zone it lies within its season, whatever the hour of the test.
     """
-    season = season_of(make_ladder(slug="last-year", name="Last year"))
+    season = season_of(make_ladder(slug="last-year", name="Last year", nights="recorders"))
     old = play(season, "Ana", "Bo", on=timezone.localdate() - timedelta(days=7))
     open_next_season(close_season(season), slug="next", name="Next")
     return old

@@ -30,7 +30,7 @@ from players.models import Player
 from players.people.queries import resolve_player, select_own_keys
 
 NOT_PLAYED_YET = Q(match=None) | Q(match__status=Match.Status.VOID)
-ORIGIN_PATHS = ("season__ladder", "box", "round", "by__merged_into")
+ORIGIN_PATHS = ("season__ladder", "box", "round", "court", "by__merged_into")
 """What says where a fixture comes from."""
 MOST_NAMED = 5  # challenges on a member's home page
 
@@ -188,7 +188,7 @@ TO_PLAY_QUERY = CompiledQuery(select_matches_to_play)
 def build_match_to_play(fixture: Fixture, player: Player) -> MatchToPlay:
     """Return a fixture as the home page prints it."""
     others = " and ".join(fixture.name_side(number) for number in SIDES if number != fixture.find_side(player.pk))
-    until = f"{format_deadline(fixture.last_day)}{describe_not_playing(fixture)}"
+    until = "tonight" if fixture.court_id else f"{format_deadline(fixture.last_day)}{describe_not_playing(fixture)}"
     ladder = fixture.season.ladder
     url = find_fixture_report(fixture) if ladder.members_report else ""
     return MatchToPlay(fixture.pk, others, ladder, name_origin(fixture), find_fixture_page(fixture), until, url)
@@ -206,7 +206,8 @@ def find_fixture_page(fixture: Fixture) -> str:
     season = fixture.season
     if fixture.box_id:
         return reverse("ladder:boxes", args=[season.ladder.slug, season.slug])
-    return reverse("ladder:rounds" if fixture.round_id else "ladder:challenges", args=[season.ladder.slug])
+    page = "rounds" if fixture.round_id else "tonight" if fixture.court_id else "challenges"
+    return reverse(f"ladder:{page}", args=[season.ladder.slug])
 
 
 class ChallengeToAnswer(NamedTuple):
@@ -256,8 +257,8 @@ def build_challenge_to_answer(challenge: Fixture) -> ChallengeToAnswer:
 
 
 def name_origin(fixture: Fixture) -> str:
-    """Return where a fixture comes from: "Box 2", "Round 3", or what was agreed to be played, such as "Rated"."""
-    return str(fixture.box or fixture.round or name_challenge_kind(fixture))
+    """Return where a fixture comes from: "Box 2", "Round 3", "Court 1", or what was agreed to be played: "Rated"."""
+    return str(fixture.box or fixture.round or fixture.court or name_challenge_kind(fixture))
 
 
 def name_challenge_kind(challenge: Fixture) -> str:

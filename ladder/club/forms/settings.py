@@ -134,13 +134,18 @@ def describe_challenges(ladder: Ladder, shown: frozenset[str]) -> str:
 
 
 def describe_boxes(ladder: Ladder, shown: frozenset[str]) -> str:
-    """Return "none", or "boxes of 5; 1 up, 1 down; a calendar month", "rounds of 2 weeks"."""
+    """Return "none", or "boxes of 5; 1 up, 1 down; a calendar month", "rounds of 2 weeks", "club nights"."""
     rounds = f"rounds of {format_count(ladder.round_weeks, 'week')}" if ladder.round_weeks else ""
+    nights = "club nights" if ladder.nights != Ladder.Nights.NONE else ""
+    return "; ".join(one for one in (describe_box_rules(ladder), rounds, nights) if one) or "none"
+
+
+def describe_box_rules(ladder: Ladder) -> str:
+    """Return "boxes of 5; 1 up, 1 down; a calendar month"; nothing without boxes."""
     if ladder.box_size is None:
-        return rounds or "none"
+        return ""
     weeks = format_count(ladder.cycle_weeks, "week", "weeks") if ladder.cycle_weeks else "a calendar month"
-    boxes = f"boxes of {ladder.box_size}; {ladder.box_up} up, {ladder.box_down} down; {weeks}"
-    return f"{boxes}; {rounds}" if rounds else boxes
+    return f"boxes of {ladder.box_size}; {ladder.box_up} up, {ladder.box_down} down; {weeks}"
 
 
 SETTINGS_PARTS = (
@@ -189,10 +194,11 @@ SETTINGS_PARTS = (
     ),
     SettingsPart(
         "boxes",
-        "Boxes and rounds",
+        "Boxes, rounds and club nights",
         "Boxes: a season’s players in groups in which everybody plays everybody; then the first go up and the last go "
-        "down. Rounds: every few weeks the site says who plays whom, of those who are in.",
-        (*BOX_COLUMNS, *ROUND_COLUMNS),
+        "down. Rounds: every few weeks the site says who plays whom, of those who are in. Club nights: it says who "
+        "plays next on which court, of those who are here.",
+        (*BOX_COLUMNS, *ROUND_COLUMNS, "nights"),
         describe_boxes,
     ),
 )

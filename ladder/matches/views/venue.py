@@ -41,12 +41,12 @@ from ladder.pages.addresses import build_absolute_url, find_local_address, find_
 from ladder.pages.qr_codes import build_qr_code, find_report_target
 from ladder.pages.seasons import list_seasons, pick_current_season
 from ladder.ratings import RatingError
-from ladder.scene import CODE_OVER, RECORDERS_ONLY, Scene, is_venue_code_valid
+from ladder.scene import CODE_OVER, RECORDERS_ONLY, VENUE_SESSION, Scene, find_session_digest
 from players.accounts.codes import SHORT, CodeField
 from players.accounts.logins import check_wrong_codes, count_wrong_code
 from players.privacy.redaction import HIDDEN_PLAYER, are_names_shortened, find_shown_keys, find_shown_names_only
 
-VENUE_ACTION = VENUE_SESSION = "venue"
+VENUE_ACTION = "venue"
 OPEN_FOR = timedelta(hours=12)
 WRONG_VENUE_CODE = "This is not the venue code of {}. It may have changed: look on the wall again."
 
@@ -160,15 +160,6 @@ def open_venue_session(request: HttpRequest, ladder: Ladder, digest: str) -> Non
     request.session.cycle_key()
     until = (timezone.now() + OPEN_FOR).timestamp()
     request.session[VENUE_SESSION] = {**request.session.get(VENUE_SESSION, {}), str(ladder.pk): [digest, until]}
-
-
-def find_session_digest(request: HttpRequest, ladder: Ladder) -> str:
-    """Return the digest of the code that this session keeps, if it is still the ladder's; else an empty text."""
-    kept = request.session.get(VENUE_SESSION, {}).get(str(ladder.pk))
-    if not kept:
-        return ""
-    digest, until = kept
-    return digest if until >= timezone.now().timestamp() and is_venue_code_valid(ladder, digest) else ""
 
 
 def find_report_url(request: HttpRequest, ladder: Ladder) -> str:

@@ -126,13 +126,16 @@ def load_latest_rounds(ladder: Ladder, count: int) -> list[dict[int, bool]]:
     return list(took_part.values())
 
 
-def load_meetings(season: Season, players: list[int], day: date) -> tuple[Meetings, Meetings]:
-    """Return how many weeks before a day each two last played against one another, and together, within a year.
+def load_meetings(
+    season: Season, players: list[int], day: date, *, weeks: int = REMEMBERED_WEEKS, until: datetime | None = None
+) -> tuple[Meetings, Meetings]:
+    """Return how many weeks before a day each two last played against one another, and together, within so many weeks.
 
-    What they still have to play counts as played now; three queries.
+    What they played before a moment counts, or without one also what they still have to play in a round, as if it was
+    played now; three queries.
     """
     seats: dict[int, list[tuple[int, int, datetime]]] = {}
-    since = timezone.now() - timedelta(weeks=REMEMBERED_WEEKS)
+    since = timezone.now() - timedelta(weeks=weeks)
     rated = {"match__season__ladder": season.ladder, "match__kind__in": ROUND_KINDS, "match__played_at__gte": since}
     found = Participant.objects.filter(player__in=list_with_merged(players), **rated)
     columns = ("match", "side", "seat", "match__played_at")
@@ -144,8 +147,11 @@ def load_meetings(season: Season, players: list[int], day: date) -> tuple[Meetin
     partnered: dict[frozenset[int], int] = {}
     for mine in seats.values():
         for (side, one, at), (other_side, other, _) in combinations(mine, 2):
-            weeks = max((day - timezone.localdate(at)).days, 0) // 7
-            keep_latest_meeting(partnered if side == other_side else met, one, other, weeks)
+            if until is None or at < until:
+                ago = max((day - timezone.localdate(at)).days, 0) // 7
+                keep_latest_meeting(partnered if side == other_side else met, one, other, ago)
+    if until is not None:
+        return met, partnered
     running = Fixture.objects.filter(season=season, round__isnull=False, match=None, decide_at__gt=timezone.now())
     for fixture in running.prefetch_related("parties__player__merged_into"):
         first, second = ([player.pk for player in side] for side in fixture.sides)

@@ -102,6 +102,7 @@ ladder:emblem                         owner      200      422
 ladder:emblem_remove                  owner      405      303
 ladder:emblem_file                    everyone   404      405
 ladder:home                           everyone   200      405
+ladder:night_worker                   everyone   200      405
 ladder:manifest                       everyone   200      405
 ladder:icon_180                       everyone   200      405
 ladder:icon_192                       everyone   200      405
@@ -154,6 +155,12 @@ ladder:at_venue_stake                 everyone   303      405
 ladder:at_venue_leave                 everyone   405      303
 ladder:feed                           everyone   200      405
 ladder:challenges                     member     200      422
+ladder:tonight                        everyone   200      405
+ladder:night_form                     recorder   200      422
+ladder:night_screen                   everyone   200      405
+ladder:night_by_hand                  everyone   303      405
+ladder:night_act                      everyone   405      303
+ladder:night                          everyone   404      405
 ladder:rounds                         everyone   200      405
 ladder:round_sheet                    everyone   200      405
 ladder:round_wish                     member     405      303
@@ -266,7 +273,7 @@ def addresses(resolver: URLResolver | None = None, space: str = "", route: str =
 
 def people() -> dict[str, User | None]:
     """Return an account for each role on the ladder "club", with a player each; a visitor has none."""
-    club, other = make_ladder(), make_ladder(slug="other")
+    club, other = make_ladder(nights="recorders"), make_ladder(slug="other")
     found: dict[str, User | None] = {"visitor": None}
     for name in ROLES[1:]:
         user = User.objects.create_user(name, f"{name}@club.example", is_staff=name in ("owner", "inactive"))
@@ -311,6 +318,7 @@ VALUES = {
     "number": "1",
     "code": "nobody-has-it",
     "format": "battle",
+    "act": "come",
 }
 VALUES |= {"token": "nobody:has:it", "key": "chips-total", "uidb36": "1"}
 

@@ -1,0 +1,110 @@
+"""The form that begins a night or changes it: until when, on which courts, and what the proposals look at."""
+
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.models import Court, Night, Season
+from ladder.models.night import MOST_WEIGHT
+from ladder.nights.actions import LONGEST_NIGHT, MOST_COURTS, NewCourt, list_court_places
+
+LONGEST_COURT_NAME = Court._meta.get_field("name").max_length or 0
+USUAL_HOURS = 3
+NO_COURTS = "Name one court at least."
+COURT_TWICE = "{name} is named twice. Give each court a name of its own."
+COURT_NAME_TOO_LONG = "A court’s name has at most {count} characters."
+TOO_MANY_COURTS = "A night has at most {count} courts."
+WEIGHTS = ("court_time", "even_games", "variety", "rest")
+NIGHT_COLUMNS = ("way", "points_in_all", *WEIGHTS)
+
+
+class CourtsField(forms.CharField):
+    """Names of courts, with commas between them."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, max_length=1000, **options)
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        names = [" ".join(one.split()) for one in text.split(",")]
+        for name in (names := [one for one in names if one]):
+            if len(name) > LONGEST_COURT_NAME:
+                raise ValidationError(COURT_NAME_TOO_LONG.format(count=LONGEST_COURT_NAME))
+        return names
+
+
+class NightForm(forms.ModelForm):
+    """Until when a night lasts, its courts for two and for four, and what proposals look at, from 0 to 10."""
+
+    until = forms.TimeField(label="Until", widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"))
+    fours = CourtsField(label="Courts for doubles", help_text="Names with commas between them: Court 1, Court 2.")
+    twos = CourtsField(label="Courts or tables for singles", help_text="Leave a court out that is out of order.")
+
+    class Meta:
+        model = Night
+        fields = NIGHT_COLUMNS
+        widgets = dict.fromkeys(WEIGHTS, forms.NumberInput(attrs={"type": "range", "max": MOST_WEIGHT}))
+
+    def __init__(self, data: Any = None, *, season: Season, night: Night | None, latest: Night | None) -> None:
+        shown = night or latest
+        super().__init__(data, instance=night or Night(), initial=build_initial(shown, night))
+        self.night = night
+        places = list_court_places(season)
+        if 4 not in places:
+            del self.fields["fours"]
+        if 2 not in places:
+            del self.fields["twos"]
+
+    def clean(self) -> Any:
+        """Refuse courts of the same name, none, or too many."""
+        values = super().clean()
+        courts = list(self.list_courts())
+        if not self.errors:
+            names = [one.name.casefold() for one in courts]
+            if not courts:
+                raise ValidationError(NO_COURTS)
+            if len(courts) > MOST_COURTS:
+                raise ValidationError(TOO_MANY_COURTS.format(count=MOST_COURTS))
+            if twice := next((one for one in courts if names.count(one.name.casefold()) > 1), None):
+                raise ValidationError(COURT_TWICE.format(name=twice.name))
+        return values
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        """The fields that are always shown."""
+        return [self[name] for name in ("until", "fours", "twos", "way", "points_in_all") if name in self.fields]
+
+    @property
+    def weight_fields(self) -> list[forms.BoundField]:
+        """The sliders."""
+        return [self[name] for name in WEIGHTS]
+
+    def list_courts(self) -> Iterator[NewCourt]:
+        """Yield the courts that are named, those for four first."""
+        for field, places in (("fours", 4), ("twos", 2)):
+            for name in self.cleaned_data.get(field) or ():
+                yield NewCourt(name, places)
+
+    def find_end(self) -> datetime:
+        """Return when the night ends: at this time today, or tomorrow where that is over."""
+        start = self.night.starts_at if self.night else timezone.now()
+        local = timezone.localtime(start)
+        end = timezone.make_aware(datetime.combine(local.date(), self.cleaned_data["until"]))
+        return end if end > start else min(end + timedelta(1), start + LONGEST_NIGHT)
+
+    def read_values(self) -> dict[str, Any]:
+        """Return the values of the columns."""
+        return {name: self.cleaned_data[name] for name in NIGHT_COLUMNS} | {"ends_at": self.find_end()}
+
+
+def build_initial(shown: Night | None, night: Night | None) -> dict[str, Any]:
+    """Return what the form shows first: the courts and sliders of this night, or of the last one of the ladder."""
+    courts = list(shown.courts.filter(is_open=True)) if shown else []
+    named = {places: ", ".join(one.name for one in courts if one.places == places) for places in (2, 4)}
+    local = timezone.localtime(night.ends_at if night else timezone.now() + timedelta(hours=USUAL_HOURS))
+    values = {name: getattr(shown, name) for name in NIGHT_COLUMNS} if shown else {}
+    return values | {"until": time(local.hour, local.minute), "twos": named[2], "fours": named[4]}

@@ -1,0 +1,275 @@
+"""The board of a night: what is played on each court, who is next there and why, and who waits how long."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from django.urls import reverse
+from django.utils import timezone
+
+from ladder.challenges.queries.running import find_fixture_report
+from ladder.formats import format_count, join_side
+from ladder.models import Court, Fixture, Ladder, Standing, Visit
+from ladder.nights.history import find_waits, list_queue
+from ladder.nights.night_table import NightRow, list_night_table
+from ladder.nights.queries.fairness import Fairness, describe_fairness
+from ladder.nights.queries.proposals import Asked, GameSide, ShownProposal, list_sides, propose_games
+from ladder.nights.queries.stored_night import StoredNight, is_played
+from ladder.nights.queries.ways import POINT_WAYS, ROUND_WAYS, describe_peg_choice
+from ladder.nights.rights import runs_night
+from ladder.scene import Scene
+from players.models import Player
+from players.people.queries import resolve_player
+
+UNDO_TIME = timedelta(minutes=5)
+SEAT_NAMES = {2: ("First", "against"), 4: ("Together", "with", "against", "and")}
+PEG_CHOICE = "{chooser} chooses three of {offered}."
+LATE_MINUTES = 10  # who waits longer is marked
+LIKELY_NIGHTS, MOST_LIKELY = 10, 40
+
+
+class ShownGame(NamedTuple):
+    """A game that is played: since when, by whom, and what a reader may do."""
+
+    pk: int
+    court: Court
+    since: datetime
+    sides: Sequence[GameSide]
+    why: str
+    may_enter: bool  # who won
+    report: str  # the address of its report, with a score
+    is_mine: bool
+
+    @property
+    def names(self) -> str:
+        """Such as "Ana and Ben v Cy and Di"."""
+        return " v ".join(side.names for side in self.sides)
+
+    @property
+    def form_key(self) -> str:
+        """A key with which a form that is sent twice makes one match."""
+        return str(uuid4())
+
+
+class ShownCourt(NamedTuple):
+    """A court: what is played there, or else who could play next, with the addresses of other proposals."""
+
+    court: Court
+    game: ShownGame | None
+    proposal: ShownProposal | None
+    may_begin: bool
+    asked: Asked | None
+
+    @property
+    def by_hand(self) -> str:
+        """The address at which its players are chosen by hand."""
+        night = self.court.night
+        return reverse("ladder:night_by_hand", args=[night.season.ladder.slug, self.court.pk])
+
+    @property
+    def lacks(self) -> str:
+        """What is said where nobody can be proposed."""
+        return f"It waits for {format_count(self.court.places, 'player')}."
+
+    @property
+    def another(self) -> str:
+        """The address at which others are proposed for this court."""
+        asked = self.asked or Asked(self.court.pk)
+        return build_asked_query(asked._replace(fixed=(), refused=(*asked.refused, frozenset(self.keys))))
+
+    @property
+    def offers_others(self) -> bool:
+        """Whether the board proposes others when asked."""
+        return self.court.night.way == self.court.night.Way.BOARD
+
+    @property
+    def without(self) -> list[tuple[str, str]]:
+        """Each player who is proposed, with the address at which the rest stay and another one comes in."""
+        asked = self.asked or Asked(self.court.pk)
+        players = [player for side in (self.proposal.sides if self.proposal else ()) for player in side.players]
+        refused = (*asked.refused, frozenset(self.keys))
+        return [
+            (one.name, build_asked_query(Asked(self.court.pk, tuple(k for k in self.keys if k != one.pk), refused)))
+            for one in players
+        ]
+
+    @property
+    def keys(self) -> list[int]:
+        """The keys of those who are proposed."""
+        return [player.pk for side in (self.proposal.sides if self.proposal else ()) for player in side.players]
+
+
+def build_asked_query(asked: Asked) -> str:
+    """Return the query of an address that asks for another proposal."""
+    refused = [".".join(map(str, sorted(four))) for four in asked.refused]
+    return "?" + urlencode({"court": asked.court, "fixed": ".".join(map(str, asked.fixed)), "refused": refused}, True)
+
+
+class WaitingPlayer(NamedTuple):
+    """Somebody who waits, with the minutes."""
+
+    player: Player
+    minutes: int
+
+    @property
+    def is_late(self) -> bool:
+        return self.minutes >= LATE_MINUTES
+
+
+class EnteredResult(NamedTuple):
+    """A result of tonight, in words; `may_undo` says that the reader may take it back."""
+
+    text: str
+    url: str
+    match: int
+    revision: int
+    may_undo: bool
+
+
+class NightBoard:
+    """All that the page of a night shows of it to a reader."""
+
+    def __init__(self, stored: StoredNight, scene: Scene, asked: Asked | None = None) -> None:
+        self.stored, self.scene, self.now = stored, scene, timezone.now()
+        self.me, self.runs = scene.player, runs_night(scene)
+        self.history = stored.build_history(self.now)
+        self.proposals, self.asked = propose_games(stored, self.history, asked), asked
+
+    @property
+    def headline(self) -> str:
+        """Such as "19 here, 4 courts"."""
+        courts = format_count(sum(court.is_open for court in self.stored.courts), "court")
+        return f"{len(self.stored.here)} here, {courts}"
+
+    @property
+    def courts(self) -> list[ShownCourt]:
+        """The courts, those that are free first."""
+        shown = [self.build_court(one) for one in self.stored.courts if one.is_open or one.pk in self.stored.running]
+        return sorted(shown, key=lambda one: (one.game is not None, one.court.position))
+
+    def build_court(self, court: Court) -> ShownCourt:
+        """Return a court with what is played there, or who is proposed."""
+        running, proposal = self.stored.running.get(court.pk), self.proposals.get(court.pk)
+        is_mine = self.me is not None and proposal is not None and proposal.has_player(self.me)
+        asked = self.asked if self.asked and self.asked.court == court.pk else None
+        game = self.build_game(running) if running else None
+        return ShownCourt(court, game, proposal, self.runs or is_mine, asked)
+
+    @property
+    def unfinished(self) -> list[ShownGame]:
+        """The games whose result was taken back, on whose court others play."""
+        return [self.build_game(one) for one in self.stored.unfinished]
+
+    def build_game(self, game: Fixture) -> ShownGame:
+        """Return a game as its court shows it."""
+        assert game.court  # noqa: S101
+        is_mine = self.me is not None and bool(game.find_side(self.me.pk))
+        may_enter = self.runs or is_mine
+        asks_score = self.scene.ladder.scores == Ladder.Scores.REQUIRED
+        takes_score = may_enter and self.scene.user.is_authenticated and self.scene.ladder.scores != Ladder.Scores.NONE
+        report, sides = find_fixture_report(game) if takes_score else "", list_sides(game.sides)
+        return ShownGame(
+            game.pk, game.court, game.made_at, sides, game.note, may_enter and not asks_score, report, is_mine
+        )
+
+    @property
+    def waiting(self) -> list[WaitingPlayer]:
+        """Who waits, longest first."""
+        since = find_waits(self.history)
+        return [
+            WaitingPlayer(self.stored.players[key], int(self.history.now - since[key]))
+            for key in list_queue(self.history)
+        ]
+
+    def list_seats(self, court: Court) -> list[tuple[str, int]]:
+        """Return what stands above each name that is chosen by hand, and who is proposed there, or waits longest."""
+        shown = self.build_court(court)
+        chosen = shown.keys or [one.player.pk for one in self.waiting]
+        return list(zip(SEAT_NAMES[court.places], chosen, strict=False))
+
+    @property
+    def resting(self) -> list[Player]:
+        """Who is there and rests."""
+        return [visit.player.itself for visit in self.stored.here.values() if visit.is_resting]
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the reader is ticked in."""
+        return self.me is not None and self.me.pk in self.stored.here
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether the reader rests."""
+        return self.me is not None and self.me in self.resting
+
+    @property
+    def is_in_rounds(self) -> bool:
+        """Whether all courts begin together."""
+        return self.stored.night.way in ROUND_WAYS
+
+    @property
+    def counts_points(self) -> bool:
+        """Whether the points of a game make the table of the night."""
+        return self.stored.night.way in POINT_WAYS
+
+    @property
+    def table(self) -> list[tuple[NightRow, Player]]:
+        """The table of the night, where points are counted."""
+        if not self.counts_points:
+            return []
+        rows = list_night_table(self.history.games, self.stored.here)
+        return [(row, self.stored.players[row.key]) for row in rows]
+
+    @property
+    def peg_choice(self) -> str:
+        """Who chooses the next game, and from whom; empty by all other ways."""
+        choice = describe_peg_choice(self.history) if self.stored.night.way == self.stored.night.Way.PEGS else None
+        if choice is None:
+            return ""
+        chooser, *offered = (self.stored.players[key].name for key in (choice[0], *choice[1]))
+        return PEG_CHOICE.format(chooser=chooser, offered=join_side(offered)) if offered else ""
+
+    @cached_property
+    def results(self) -> list[EnteredResult]:
+        """The results of tonight, the latest first."""
+        played = sorted((one for one in self.stored.games if is_played(one)), key=lambda one: one.match_id or 0)
+        return [self.build_result(one) for one in reversed(played)]
+
+    def build_result(self, game: Fixture) -> EnteredResult:
+        """Return a result in words."""
+        match, winner = game.match, self.stored.winners.get(game.pk)
+        assert match  # noqa: S101
+        first, second = (winner, 3 - winner) if winner else (1, 2)
+        words = "{winners} beat {losers}" if winner else "{winners} and {losers} drew"
+        text = words.format(winners=game.name_side(first), losers=game.name_side(second))
+        is_own = self.scene.user.is_authenticated and match.reported_by_id == self.scene.user.pk
+        url, may_undo = reverse("ladder:match", args=[match.pk]), is_own and self.now - match.recorded_at < UNDO_TIME
+        return EnteredResult(text, url, match.pk, match.revision, may_undo)
+
+    @cached_property
+    def likely(self) -> list[Player]:
+        """Who was at the last nights of the ladder and is not there now, most often first; one query."""
+        night = self.stored.night
+        nights = type(night).objects.filter(season__ladder=night.season.ladder).exclude(pk=night.pk)
+        latest = list(nights.order_by("-starts_at").values_list("pk", flat=True)[:LIKELY_NIGHTS])
+        counts: dict[int, set[int]] = {}
+        for other, player in Visit.objects.filter(night__in=latest).values_list("night", resolve_player("player")):
+            counts.setdefault(player, set()).add(other)
+        keys = [key for key in counts if key not in self.stored.here]
+        often = sorted(keys, key=lambda key: (-len(counts[key]), key))[:MOST_LIKELY]
+        known = Player.objects.in_bulk(often or self.list_regulars())
+        return [player for player in known.values() if player.retired_on is None]
+
+    def list_regulars(self) -> list[int]:
+        """Return who stands on the main board and is not there, at the first night of a ladder; one query."""
+        standings = Standing.objects.filter(board__season=self.stored.night.season, board__position=0)
+        here = [one.player_id for one in self.stored.visits if one.left_at is None]
+        return list(standings.exclude(player__in=here).values_list("player", flat=True)[:MOST_LIKELY])
+
+    @property
+    def fairness(self) -> Fairness | None:
+        """How fair the night was up to now."""
+        return describe_fairness(self.stored, self.history)

@@ -1,0 +1,173 @@
+"""Who plays next on each free court of a night, and why, in a sentence."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from ladder.formats import format_count, join_side
+from ladder.models import Night
+from ladder.nights import history
+from ladder.nights.game_prices import NightRules, Weights
+from ladder.nights.history import begin_game
+from ladder.nights.proposal import Proposal, explain_game, propose_game
+from ladder.nights.queries.stored_night import StoredNight
+from ladder.nights.queries.ways import propose_by_way
+from ladder.pairings.queries.match_chances import find_chance_board
+from ladder.rounds.pairing import REST_WEEKS
+from ladder.rounds.queries.entrants import build_chance, load_meetings
+from players.models import Player
+
+Chance = Callable[[history.Side, history.Side], float]
+WAITED = "{player} waited longest, {minutes}."
+EVEN, CHANCE, HALF = "It is even.", "{percent}% to {side}.", 50
+
+
+class PairWords(NamedTuple):
+    """What is said of two who met tonight, this week, some weeks ago, or not lately."""
+
+    tonight: str
+    now: str
+    lately: str
+    never: str
+
+
+TOGETHER = PairWords(
+    "{players} played together tonight already.",
+    "{players} played together this week.",
+    "{players} last played together {weeks} ago.",
+    "Neither pair has played together lately.",
+)
+AGAINST = PairWords(
+    "{players} met tonight already.",
+    "{players} met this week.",
+    "{players} last met {weeks} ago.",
+    "They have not met lately.",
+)
+
+
+class Asked(NamedTuple):
+    """What somebody wants on a court instead of its proposal: who stays, and which fours they don't want."""
+
+    court: int
+    fixed: tuple[int, ...] = ()
+    refused: tuple[frozenset[int], ...] = ()
+
+
+class GameSide(NamedTuple):
+    """A side of a game: its number, and its players."""
+
+    number: int
+    players: tuple[Player, ...]
+
+    @property
+    def names(self) -> str:
+        """Such as "Ana and Ben"."""
+        return join_side([one.name for one in self.players])
+
+    @property
+    def keys(self) -> str:
+        """The keys of the players as a form sends them: "12.7"."""
+        return ".".join(str(one.pk) for one in self.players)
+
+
+class ShownProposal(NamedTuple):
+    """Who could play on a court, and why."""
+
+    sides: tuple[GameSide, ...]
+    why: str
+
+    def has_player(self, player: Player) -> bool:
+        """Return whether somebody is one of them."""
+        return any(player in side.players for side in self.sides)
+
+
+def list_sides(sides: Sequence[Sequence[Player]]) -> tuple[GameSide, ...]:
+    """Return the sides with their numbers."""
+    return tuple(GameSide(number, tuple(side)) for number, side in enumerate(sides, start=1))
+
+
+def propose_games(stored: StoredNight, night: history.Night, asked: Asked | None) -> Mapping[int, ShownProposal]:
+    """Return who could play on each free court, by its key; seven queries, or none where nobody can."""
+    if stored.night.closed_at or not history.list_free_courts(night) or not history.list_queue(night):
+        return {}
+    rules, weights, seed = load_night_rules(stored), read_weights(stored), str(stored.night.pk)
+    if stored.night.way == Night.Way.BOARD:
+        games = list(propose_board_games(night, rules, weights, seed, asked))
+    else:
+        games = propose_by_way(stored.night.way, night, rules, weights, seed)
+    return {one.court: ShownProposal(name_sides(stored, one.sides), describe_proposal(stored, one)) for one in games}
+
+
+def propose_board_games(
+    night: history.Night, rules: NightRules, weights: Weights, seed: str, asked: Asked | None
+) -> Iterator[Proposal]:
+    """Yield the cheapest game for each free court, or on one of them what is asked for."""
+    for court in history.list_free_courts(night):
+        mine = asked if asked and asked.court == court.key else Asked(court.key)
+        fixed, refused = mine.fixed, mine.refused
+        if one := propose_game(night, court, rules, weights=weights, seed=seed, fixed=fixed, refused=refused):
+            yield one
+            night = begin_game(night, court, one.sides)
+
+
+def explain_night_game(stored: StoredNight, night: history.Night, court: int, sides: history.Sides) -> str:
+    """Return why a game is a good one, also where it was chosen by hand; an empty text where somebody is not free."""
+    free = set(history.list_queue(night))
+    (shown,) = (one for one in night.courts if one.key == court)
+    if not free.issuperset(sides[0] + sides[1]) or shown.players != len(sides[0] + sides[1]):
+        return ""
+    return describe_proposal(stored, explain_game(night, shown, sides, load_night_rules(stored), read_weights(stored)))
+
+
+def read_weights(stored: StoredNight) -> Weights:
+    """Return how much each goal counts tonight."""
+    night = stored.night
+    return Weights(night.court_time, night.even_games, night.variety, night.rest)
+
+
+def load_night_rules(stored: StoredNight) -> NightRules:
+    """Return the chances of tonight, and who met whom in weeks before; not tonight itself, which the night knows."""
+    season, today = stored.night.season, timezone.localdate()
+    players = list(stored.players)
+    met, partnered = load_meetings(season, players, today, weeks=REST_WEEKS, until=stored.night.starts_at)
+    return NightRules(build_chance(season, players, today), partnered, met)
+
+
+def name_sides(stored: StoredNight, sides: history.Sides) -> tuple[GameSide, ...]:
+    """Return the sides with their players."""
+    return list_sides([[stored.players[key] for key in side] for side in sides])
+
+
+def describe_proposal(stored: StoredNight, one: Proposal) -> str:
+    """Return why these play: who waited longest, how even it is, and who has played with or against whom lately."""
+    player, minutes = one.waits[0]
+    first = join_side([stored.players[key].name for key in one.sides[0]])
+    waited = WAITED.format(player=stored.players[player].name, minutes=format_count(round(minutes), "minute"))
+    chance = EVEN if one.percent == HALF else CHANCE.format(percent=one.percent, side=first)
+    return f"{waited} {chance} {describe_pairs(stored, one)}"
+
+
+def describe_pairs(stored: StoredNight, one: Proposal) -> str:
+    """Return which partners, or which two of singles, met last, and when."""
+    together = [pair for pair in one.pairs if pair.are_partners] or list(one.pairs)
+    latest = max(together, key=lambda pair: (pair.tonight, -(REST_WEEKS if pair.weeks is None else pair.weeks)))
+    said = TOGETHER if latest.are_partners else AGAINST
+    names = join_side([stored.players[key].name for key in latest.players])
+    if latest.tonight:
+        return said.tonight.format(players=names)
+    if latest.weeks is None or latest.weeks >= REST_WEEKS:
+        return said.never
+    return (
+        said.lately.format(players=names, weeks=format_count(latest.weeks, "week"))
+        if latest.weeks
+        else said.now.format(players=names)
+    )
+
+
+def build_night_chance(stored: StoredNight) -> Chance | None:
+    """Return the expected score of one side against another by the ratings of today; None without a board for it."""
+    season = stored.night.season
+    if find_chance_board(season) is None:
+        return None
+    return build_chance(season, list(stored.players), timezone.localdate())

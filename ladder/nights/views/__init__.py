@@ -1,0 +1,1 @@
+"""The pages of nights, and the buttons on them."""

@@ -1,0 +1,226 @@
+"""The buttons of a night's board: who is here, who plays, who won. Each answers with the board."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from config.htmx import wants_partial
+from ladder.access.guards import get_account, redirect_browser
+from ladder.access.permissions import NotAllowed
+from ladder.matches.actions.reports import undo_report
+from ladder.models import Court, Fixture, Match, Night
+from ladder.models.night import MOST_POINTS
+from ladder.nights import actions
+from ladder.nights.queries.proposals import explain_night_game, propose_games
+from ladder.nights.queries.stored_night import find_running_night, load_stored_night
+from ladder.nights.queries.ways import POINT_WAYS
+from ladder.nights.rights import NOT_THE_DESK, check_runs_night
+from ladder.nights.views.pages import (
+    build_tonight_url,
+    find_ladder_with_nights,
+    read_keys,
+    render_board,
+    send_to_sign_in,
+)
+from ladder.pages.addresses import parse_whole_number
+from ladder.ratings import RatingError
+from ladder.scene import Scene, build_scene
+from players.models import Player
+from players.people.actions import find_or_create_players, find_players
+from players.people.names import LONGEST_PLAYER_NAME, build_name_key
+
+NOBODY_OF_THIS_NAME = "Nobody is called {name}. Add them as a guest, or enter the whole name."
+ENTER_POINTS = "Enter the points of both sides."
+POINTS_IN_ALL = "A game has {count} points in all."
+UNKNOWN_PLAYER = "Nobody here is meant by that. Load the page again."
+
+NightAct = Callable[[HttpRequest, Night, Scene], object]
+"""Does what a button asks. Raises: ValidationError or RatingError with a sentence; NotAllowed; Http404."""
+
+
+@require_POST
+def handle_night_act(request: HttpRequest, ladder: str, act: str) -> HttpResponse:
+    """Do what a button of the board says, and show the board; a refusal stands above it."""
+    found = find_ladder_with_nights(ladder)
+    night = find_running_night(found)
+    if act not in NIGHT_ACTS:
+        raise Http404("No such button.")
+    if night is None:
+        messages.error(request, actions.NIGHT_IS_OVER)
+        return redirect_browser(request, build_tonight_url(found))
+    refusal = guest = ""
+    try:
+        NIGHT_ACTS[act](request, night, build_scene(request, night.season))
+    except NotAllowed:
+        return send_to_sign_in(request)
+    except RatingError as error:
+        refusal = str(error)
+    except ValidationError as error:
+        refusal, guest = error.messages[0], error.name if isinstance(error, UnknownGuest) else ""
+    night = find_running_night(found)
+    if night is None or not (wants_partial(request) or refusal):
+        return redirect_browser(request, build_tonight_url(found))
+    return render_board(request, night, refusal=refusal, guest=guest, status=422 if refusal else 200)
+
+
+class UnknownGuest(ValidationError):
+    """Nobody has the name that was typed; it may be that of a guest."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(NOBODY_OF_THIS_NAME.format(name=name))
+        self.name = name
+
+
+def tick_in(request: HttpRequest, night: Night, scene: Scene) -> None:
+    actions.come_to_night(night=night, scene=scene, player=read_player(request, scene))
+
+
+def let_rest(request: HttpRequest, night: Night, scene: Scene) -> None:
+    actions.rest_at_night(night=night, scene=scene, player=read_player(request, scene))
+
+
+def send_home(request: HttpRequest, night: Night, scene: Scene) -> None:
+    actions.leave_night(night=night, scene=scene, player=read_player(request, scene))
+
+
+def begin_chosen_game(request: HttpRequest, night: Night, scene: Scene) -> None:
+    """Begin the game that was proposed or chosen by hand; why it is a good one is worked out anew."""
+    courts = Court.objects.select_related("night__season__ladder")
+    court, sides = get_object_or_404(courts, night=night, pk=read_key(request, "court")), read_sides(request)
+    stored = load_stored_night(night)
+    first, second = (tuple(one.pk for one in side) for side in sides)
+    why = explain_night_game(stored, stored.build_history(timezone.now()), court.pk, (first, second))
+    actions.begin_game(court=court, scene=scene, sides=sides, why=why)
+
+
+def begin_next_round(request: HttpRequest, night: Night, scene: Scene) -> None:
+    """Begin the round that is proposed on all courts."""
+    stored = load_stored_night(night)
+    proposals = propose_games(stored, stored.build_history(timezone.now()), None)
+    games = {court: ([side.players for side in one.sides], one.why) for court, one in proposals.items()}
+    actions.begin_round(night=night, scene=scene, games=games)
+
+
+def enter_result(request: HttpRequest, night: Night, scene: Scene) -> None:
+    """Enter who won a game, or the points of both sides."""
+    points = read_points(request, night) if night.way in POINT_WAYS else ()
+    winner = read_winner(request, points)
+    game, waited, key = find_game(request, night), read_key(request, "waited"), read_form_key(request)
+    actions.enter_game_result(
+        fixture=game, scene=scene, winner=winner, points=points, form_key=key, waited_seconds=waited
+    )
+
+
+def read_winner(request: HttpRequest, points: tuple[int, ...]) -> int:
+    """Return the number of the side that won, 0 where both have as many points. Raises: ValidationError."""
+    if points:
+        return 0 if points[0] == points[1] else 1 if points[0] > points[1] else 2
+    winner = request.POST.get("won", "")
+    if winner not in ("1", "2"):
+        raise ValidationError("Choose who won.")
+    return int(winner)
+
+
+def read_points(request: HttpRequest, night: Night) -> tuple[int, int]:
+    """Return the points of both sides; where a game has so many in all, those of one side are enough.
+
+    Raises: ValidationError, such as "A game has 24 points in all."
+    """
+    sent = [parse_whole_number(request.POST.get(name, "").strip()) for name in ("points_1", "points_2")]
+    total = night.points_in_all
+    if total and sent.count(None) == 1:
+        sent = [total - sum(one or 0 for one in sent) if one is None else one for one in sent]
+    first, second = sent
+    if first is None or second is None or min(first, second) < 0 or max(first, second) > MOST_POINTS:
+        raise ValidationError(ENTER_POINTS)
+    if total and first + second != total:
+        raise ValidationError(POINTS_IN_ALL.format(count=total))
+    return first, second
+
+
+def take_off_court(request: HttpRequest, night: Night, scene: Scene) -> None:
+    actions.call_off_game(fixture=find_game(request, night), scene=scene)
+
+
+def take_result_back(request: HttpRequest, night: Night, scene: Scene) -> None:
+    matches = Match.objects.filter(fixtures__court__night=night).select_related("season__ladder")
+    match = get_object_or_404(matches, pk=read_key(request, "match"))
+    if (account := get_account(request)) is None:
+        raise NotAllowed(NOT_THE_DESK)
+    undo_report(match=match, by=account, revision=read_key(request, "revision"))
+    actions.raise_night_version(night)
+
+
+def end_night(request: HttpRequest, night: Night, scene: Scene) -> None:
+    actions.close_night(night=night, scene=scene)
+
+
+NIGHT_ACTS: dict[str, NightAct] = {
+    "come": tick_in,
+    "rest": let_rest,
+    "leave": send_home,
+    "play": begin_chosen_game,
+    "round": begin_next_round,
+    "won": enter_result,
+    "off": take_off_court,
+    "undo": take_result_back,
+    "end": end_night,
+}
+
+
+def read_player(request: HttpRequest, scene: Scene) -> Player:
+    """Return the player of a form: by key, by name, or oneself; whoever runs the night may add a guest.
+
+    Raises: ValidationError; UnknownGuest, "Nobody is called Zed. Add them as a guest, or enter the whole name."
+    """
+    if key := read_key(request, "player"):
+        if player := Player.objects.select_related("merged_into").filter(pk=key).first():
+            return player.itself
+        raise ValidationError(UNKNOWN_PLAYER)
+    name = " ".join(request.POST.get("name", "").split())[:LONGEST_PLAYER_NAME]
+    if not name and scene.player is not None:
+        return scene.player
+    check_runs_night(scene)
+    if not (key_of_name := build_name_key(name)):
+        raise ValidationError("Enter a name.")
+    if player := find_players([key_of_name]).get(key_of_name):
+        return player.itself
+    if "guest" not in request.POST:
+        raise UnknownGuest(name)
+    return next(iter(find_or_create_players([name]).values()))
+
+
+def read_sides(request: HttpRequest) -> list[list[Player]]:
+    """Return the players of both sides of a game, as proposed or as chosen by hand. Raises: ValidationError."""
+    first, second = (read_keys(request.POST.get(name, "")) for name in ("side_1", "side_2"))
+    if picked := read_keys(".".join(request.POST.getlist("pick"))):
+        first, second = picked[: len(picked) // 2], picked[len(picked) // 2 :]
+    known = Player.objects.select_related("merged_into").in_bulk([*first, *second])
+    if not (first and second) or len(known) < len({*first, *second}):
+        raise ValidationError(UNKNOWN_PLAYER)
+    return [[known[key].itself for key in side] for side in (first, second)]
+
+
+def read_key(request: HttpRequest, name: str) -> int:
+    """Return the number that a form has sent in a field; 0 where it is none."""
+    return parse_whole_number(request.POST.get(name, "")) or 0
+
+
+def find_game(request: HttpRequest, night: Night) -> Fixture:
+    """Return the game of a night that a form names, or 404."""
+    games = Fixture.objects.filter(court__night=night).select_related("court__night__season__ladder")
+    return get_object_or_404(games, pk=read_key(request, "game"))
+
+
+def read_form_key(request: HttpRequest) -> UUID | None:
+    """Return the key with which a form that is sent twice makes one match."""
+    try:
+        return UUID(request.POST.get("form_key", ""))
+    except ValueError:
+        return None

@@ -1,0 +1,207 @@
+"""The pages of a night: its board, the form that begins or changes it, the screen at the venue, and the night after."""
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from config.htmx import render_page
+from ladder.access.guards import find_ladder, find_return_address, redirect_browser
+from ladder.changes.forms import add_refusal
+from ladder.matches.queries.opponents import list_player_names
+from ladder.models import Court, Ladder, Night, Season
+from ladder.nights import actions
+from ladder.nights.forms import NightForm
+from ladder.nights.queries.board import NightBoard
+from ladder.nights.queries.proposals import Asked
+from ladder.nights.queries.stored_night import find_running_night, load_stored_night
+from ladder.nights.rights import NOT_THE_DESK, runs_night
+from ladder.pages.addresses import build_absolute_url, find_open_season, get_posted_values, parse_whole_number
+from ladder.pages.qr_codes import build_qr_code
+from ladder.scene import build_scene
+from players.privacy.visitors import for_everybody
+
+POLL_SECONDS = 5
+NIGHTS_SHOWN = 10
+MOST_FIXED, MOST_REFUSED = 4, 20
+
+
+@never_cache
+@require_safe
+def show_tonight(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Show the night that runs, or that none does."""
+    found = find_ladder_with_nights(ladder)
+    night = find_running_night(found)
+    if night is None:
+        return show_no_night(request, found)
+    if request.GET.get("v") == build_board_version(night):
+        return HttpResponse(status=204)
+    return render_board(request, night)
+
+
+def find_ladder_with_nights(slug: str) -> Ladder:
+    """Return the ladder of an address. Raises: Http404, also where it has no club nights."""
+    ladder = find_ladder(slug)
+    if ladder.nights == Ladder.Nights.NONE:
+        raise Http404(f"{ladder} has no club nights.")
+    return ladder
+
+
+def show_no_night(request: HttpRequest, ladder: Ladder) -> HttpResponse:
+    """Show that no night runs, who begins one, and the nights so far."""
+    season = find_open_season(ladder)
+    nights = Night.objects.filter(season__ladder=ladder).exclude(closed_at=None).select_related("season__ladder")
+    context = {
+        "ladder": ladder,
+        "season": season,
+        "section": "night",
+        "runs": season is not None and runs_night(build_scene(request, season)),
+        "nights": nights[:NIGHTS_SHOWN],
+    }
+    return TemplateResponse(request, "ladder/nights/no_night.html", context)
+
+
+def build_tonight_url(ladder: Ladder) -> str:
+    """Return the address of the night that runs."""
+    return reverse("ladder:tonight", args=[ladder.slug])
+
+
+def build_board_version(night: Night) -> str:
+    """Return what changes when the board of a night says something else: with what happens, and by the minute."""
+    return f"{night.version}-{int(timezone.now().timestamp() // 60)}"
+
+
+def render_board(
+    request: HttpRequest, night: Night, *, refusal: str = "", guest: str = "", status: int = 200
+) -> HttpResponse:
+    """Return the page of a night, or its board for htmx."""
+    board = NightBoard(load_stored_night(night), build_scene(request, night.season), read_asked(request.GET))
+    context = build_board_context(night, board) | {"refusal": refusal, "guest": guest, "names": list_player_names()}
+    return render_page(request, "ladder/nights/night.html", context, partial="board", status=status)
+
+
+def build_board_context(night: Night, board: NightBoard) -> dict[str, Any]:
+    return {
+        "ladder": night.season.ladder,
+        "season": night.season,
+        "section": "night",
+        "night": night,
+        "board": board,
+        "version": build_board_version(night),
+        "poll_seconds": POLL_SECONDS,
+        "now": timezone.localtime(),
+    }
+
+
+def read_asked(values: QueryDict) -> Asked | None:
+    """Return what is wanted on a court instead of its proposal: who stays, and the fours that were refused."""
+    court = parse_whole_number(values.get("court", ""))
+    if court is None:
+        return None
+    refused = tuple(frozenset(read_keys(text)) for text in values.getlist("refused")[:MOST_REFUSED])
+    return Asked(court, read_keys(values.get("fixed", "")), refused)
+
+
+def read_keys(text: str) -> tuple[int, ...]:
+    """Return the keys of at most four players in a text such as "12.7.3"; what is no number is left out."""
+    return tuple(key for part in text.split(".")[:MOST_FIXED] if (key := parse_whole_number(part)) is not None)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_night_form(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Show the form that begins a night, or changes the one that runs, and do it."""
+    found = find_ladder_with_nights(ladder)
+    season, night = find_open_season(found), find_running_night(found)
+    if season is None:
+        raise Http404(f"{found} has no open season.")
+    if not runs_night(build_scene(request, season)):
+        return send_to_sign_in(request)
+    form = build_night_form(request, season, night)
+    if request.method == "POST" and form.is_valid():
+        try:
+            store_night_form(request, season, night, form)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            return redirect_browser(request, build_tonight_url(found))
+    context = {"ladder": found, "season": season, "section": "night", "form": form}
+    return TemplateResponse(request, "ladder/nights/night_form.html", context, status=422 if form.errors else 200)
+
+
+def send_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Return the way to the sign-in page, for a visitor. Raises: PermissionDenied, for everybody else."""
+    if request.user.is_authenticated:
+        raise PermissionDenied(NOT_THE_DESK)
+    return redirect_browser(request, redirect_to_login(find_return_address(request)).url)
+
+
+def build_night_form(request: HttpRequest, season: Season, night: Night | None) -> NightForm:
+    """Return the form with the courts and sliders of the night that runs, or of the ladder's last one."""
+    latest = Night.objects.filter(season__ladder=season.ladder).first()
+    return NightForm(get_posted_values(request), season=season, night=night, latest=latest)
+
+
+def store_night_form(request: HttpRequest, season: Season, night: Night | None, form: NightForm) -> None:
+    """Begin a night, or change the one that runs. Raises: ValidationError."""
+    scene, courts, values = build_scene(request, season), list(form.list_courts()), form.read_values()
+    if night:
+        actions.store_night_settings(night=night, scene=scene, courts=courts, **values)
+    else:
+        actions.begin_night(scene=scene, courts=courts, **values)
+
+
+@never_cache
+@require_safe
+def show_by_hand(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
+    """Show the form with which the players of a court are chosen by hand."""
+    found = find_ladder_with_nights(ladder)
+    night = find_running_night(found)
+    if night is None:
+        return redirect_browser(request, build_tonight_url(found))
+    scene = build_scene(request, night.season)
+    if not runs_night(scene):
+        return send_to_sign_in(request)
+    court, board = get_object_or_404(Court, night=night, pk=pk), NightBoard(load_stored_night(night), scene)
+    waiting = sorted((one.player for one in board.waiting), key=lambda one: one.name.casefold())
+    context = {"ladder": found, "season": night.season, "section": "night", "court": court, "players": waiting}
+    return TemplateResponse(request, "ladder/nights/by_hand.html", context | {"seats": board.list_seats(court)})
+
+
+@for_everybody
+@never_cache
+@require_safe
+def show_night_screen(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Show the night that runs on the screen at the venue; who has entered the venue code may touch it."""
+    found = find_ladder_with_nights(ladder)
+    night, address = find_running_night(found), build_tonight_url(found)
+    context: dict[str, Any] = {"ladder": found, "season": find_open_season(found), "now": timezone.localtime()}
+    context |= {"url": address, "code": build_qr_code(build_absolute_url(request, address))}
+    if night:
+        board = NightBoard(load_stored_night(night), build_scene(request, night.season))
+        context |= build_board_context(night, board)
+    return TemplateResponse(request, "ladder/nights/screen.html", context)
+
+
+@require_safe
+def show_night(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
+    """Show a night that is over: its games, and how fair it was."""
+    nights = Night.objects.filter(season__ladder__slug=ladder).select_related("season__ladder")
+    night = get_object_or_404(nights, pk=pk)
+    if night.closed_at is None:
+        return redirect_browser(request, build_tonight_url(night.season.ladder))
+    board = NightBoard(load_stored_night(night), build_scene(request, night.season))
+    return TemplateResponse(request, "ladder/nights/after.html", build_board_context(night, board))
+
+
+@require_safe
+def show_worker(request: HttpRequest) -> HttpResponse:
+    """Send the script that keeps the page of the night while there is no network."""
+    return TemplateResponse(request, "ladder/nights/worker.js", content_type="text/javascript")

@@ -1,0 +1,107 @@
+"""A night on phones: without a network what is tapped waits, and two phones that were apart agree afterwards."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from ladder import ledger
+from ladder.models import Court, Fixture, Ladder, Match
+from ladder.nights.actions import NewCourt, begin_game, begin_night, come_to_night
+from ladder.scene import Scene
+from tests.browser.conftest import WINDOW
+from tests.factories import make_ladder, make_member, season_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
+URL, NAMES = "/club/tonight", ("Ana", "Ben", "Cy", "Di")
+
+
+@pytest.fixture
+def phone(visit, browser, server):
+    """A function that opens a window of an account whose network may go, of which the console says something."""
+    contexts = []
+
+    def opened(user):
+        cookies = visit(user).context.cookies()
+        contexts.append(browser.new_context(base_url=server, **WINDOW))
+        contexts[-1].add_cookies(cookies)
+        return contexts[-1].new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def desk(transactional_db):
+    return User.objects.create_user("desk", is_staff=True)
+
+
+@pytest.fixture
+def night(desk):
+    """A night with two games that run, on two tables."""
+    scene = Scene(season_of(make_ladder("elo", nights="recorders")), desk)
+    ends_at = timezone.now() + timedelta(hours=3)
+    night = begin_night(scene=scene, ends_at=ends_at, courts=[NewCourt("One", 2), NewCourt("Two", 2)])
+    players = [make_member(name) for name in NAMES]
+    for player in players:
+        come_to_night(night=night, scene=scene, player=player)
+    for name, sides in (("One", players[:2]), ("Two", players[2:])):
+        court = Court.objects.select_related("night__season__ladder").get(night=night, name=name)
+        begin_game(court=court, scene=scene, sides=[[player] for player in sides])
+    return night
+
+
+def test_what_is_tapped_without_a_network_is_kept_over_a_reload_and_sent_once(phone, night, desk):
+    page = phone(desk)
+    page.goto(URL)
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)")
+    page.reload()  # from now on the worker keeps it
+    expect(page.locator("h1")).to_have_text("4 here, 2 courts")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Ana").first.tap()
+    expect(page.locator("#queue")).to_contain_text("One, Ana won: waits for the network")
+    page.reload()
+    expect(page.locator("#queue")).to_contain_text("One, Ana won: waits for the network")
+    assert Match.objects.count() == 0
+    page.context.set_offline(False)
+    expect(page.locator("#queue")).to_be_hidden()
+    expect(page.locator("#night")).to_contain_text("Ana beat Ben")
+    assert Match.objects.count() == 1
+    assert ledger.verify(Ladder.objects.get()) == []
+
+
+def test_two_phones_that_were_apart_agree_and_the_conflict_is_shown(phone, night, desk):
+    first, second = phone(desk), phone(desk)
+    for page in (first, second):
+        page.goto(URL)
+        page.context.set_offline(True)
+    first.get_by_role("button", name="Ana").first.tap()
+    first.get_by_role("button", name="Di").first.tap()
+    second.get_by_role("button", name="Ben").first.tap()
+    second.get_by_role("button", name="Di").first.tap()
+    for page in (first, second):
+        expect(page.locator("#queue li")).to_have_count(2)
+    first.context.set_offline(False)
+    expect(first.locator("#queue")).to_be_hidden()
+    second.context.set_offline(False)
+    expect(second.locator("#queue li")).to_have_count(1)
+    expect(second.locator("#queue")).to_contain_text(
+        "One, Ben won: The result is in already: Ana won. Open the match to correct it."
+    )
+    assert Match.objects.count() == 2
+    second.get_by_role("button", name="Forget it").tap()
+    expect(second.locator("#queue")).to_be_hidden()
+    assert not Fixture.objects.filter(match=None).exists()
+
+
+def test_a_night_without_javascript(visit, night, desk):
+    page = visit(desk, java_script_enabled=False)
+    page.goto(URL)
+    page.get_by_role("button", name="Ana").first.tap()
+    expect(page.locator("#night")).to_contain_text("Ana beat Ben")
+    page.get_by_role("button", name="They play on One").tap()
+    expect(page.locator("#night")).to_contain_text("waited longest")
+    assert Fixture.objects.count() == 3
