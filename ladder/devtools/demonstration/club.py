@@ -31,7 +31,9 @@ from ladder.devtools.demonstration.boxes import (
 from ladder.devtools.demonstration.ladder_plans import LADDER_PLANS, LadderPlan, PlannedFix, SeasonTurn
 from ladder.devtools.demonstration.members import (
     DEMO_NAMES,
+    DEMO_USERNAMES,
     MEMBER,
+    RECORDER,
     ClubMember,
     ClubNight,
     DemoAccount,
@@ -44,6 +46,7 @@ from ladder.devtools.demonstration.members import (
     sign_up_players,
 )
 from ladder.devtools.demonstration.office import Office, list_repairs
+from ladder.devtools.demonstration.tonight import make_demo_nights
 from ladder.formats import TEAM, ParticipantResult
 from ladder.games import find_game
 from ladder.ledger.storage.bulk import analyse_tables
@@ -177,6 +180,7 @@ def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> lis
         make_demo_challenges()
         challenge_member_to_doubles()
         dispute_newest_match()
+        make_demo_nights(random.Random(DEMO_SEED), User.objects.get(username=DEMO_USERNAMES[RECORDER]), now)  # noqa: S311
         answer_story()
         date_account_creation(players)
     return accounts

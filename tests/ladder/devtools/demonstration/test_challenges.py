@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.devtools.demonstration.members import MEMBER
-from ladder.models import Fixture, State
+from ladder.models import Fixture, Night, State
 from tests.ladder.devtools.demonstration.conftest import NOON
 
 pytestmark = pytest.mark.django_db
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("slug", ["table-tennis", "warlocks"])
 def test_the_member_finds_one_to_answer_and_one_to_play(club, slug, time_machine):
     time_machine.move_to(NOON)
-    found = Fixture.objects.filter(season__ladder__slug=slug, places=2).order_by("pk")
+    found = Fixture.objects.filter(season__ladder__slug=slug, places=2, court=None).order_by("pk")
     assert [(one.by.name == MEMBER, one.state) for one in found] == [(False, State.OPEN), (True, State.ACCEPTED)]
 
 
@@ -23,7 +23,14 @@ def test_a_battle_can_be_joined(club):
 
 def test_a_pair_challenges_the_member_and_a_partner(club, time_machine):
     time_machine.move_to(NOON)
-    (found,) = Fixture.objects.filter(season__ladder__slug="padel")
+    (found,) = Fixture.objects.filter(season__ladder__slug="padel", court=None)
     members = [party.player.name == MEMBER for party in found.parties.all()]
     assert (found.state, found.places, len(members), any(members)) == (State.OPEN, 4, 4, True)
     assert found.by.name != MEMBER
+
+
+@pytest.mark.parametrize(("slug", "running"), [("padel", 2), ("table-tennis", 3)])
+def test_a_night_runs_with_one_court_free(club, slug, running):
+    night = Night.objects.get(season__ladder__slug=slug)
+    assert (night.closed_at, night.visits.filter(left_at=None).count()) == (None, 14)
+    assert Fixture.objects.filter(court__night=night).count() == running == night.courts.count() - 1
