@@ -140,15 +140,15 @@ class Migration(migrations.Migration):
             name="nights",
             field=models.CharField(
                 choices=[
-                    ("none", "There are none"),
-                    ("recorders", "Recorders and organisers"),
-                    ("venue", "Also whoever enters the venue code"),
+                    ("none", "We have none"),
+                    ("recorders", "Recorders and organisers begin them"),
+                    ("venue", "So does whoever enters the venue code"),
                 ],
                 db_default="none",
                 default="none",
                 help_text="On a night the site says who plays next on which court, of those who are here.",
                 max_length=10,
-                verbose_name="who begins a club night",
+                verbose_name="club nights",
             ),
         ),
         migrations.AlterField(

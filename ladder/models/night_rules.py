@@ -8,12 +8,12 @@ class NightRules(models.Model):
     """The column of a ladder about club nights."""
 
     class Nights(models.TextChoices):
-        NONE = "none", "There are none"
-        RECORDERS = "recorders", "Recorders and organisers"
-        VENUE = "venue", "Also whoever enters the venue code"
+        NONE = "none", "We have none"
+        RECORDERS = "recorders", "Recorders and organisers begin them"
+        VENUE = "venue", "So does whoever enters the venue code"
 
     nights = models.CharField(
-        "who begins a club night",
+        "club nights",
         max_length=10,
         choices=Nights,
         default=Nights.NONE,

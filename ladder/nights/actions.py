@@ -19,6 +19,7 @@ from django.utils import timezone
 from ladder.challenges.queries.running import NOT_PLAYED_YET, build_unplayed_filter
 from ladder.challenges.reports import store_challenge_match
 from ladder.formats import DRAWN, LOST, TEAM, WON, Game, ParticipantResult
+from ladder.ledger.admission import check_season_open
 from ladder.ledger.ladder_lock import lock_open_season, lock_season
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import report_match
@@ -209,7 +210,8 @@ def name_game(fixture: Fixture) -> str:
 
 
 def check_game(night: Night, court: Court, sides: Sequence[Sequence[Player]], players: Sequence[Player]) -> None:
-    """Refuse a game that can't be: of too many, of somebody who is not there, or plays already."""
+    """Refuse a game that can't be: in a closed season, of too many, of somebody who is not there or plays already."""
+    check_season_open(night.season)
     if not court.is_open:
         raise ValidationError(COURT_IS_CLOSED.format(court=court))
     if tuple(map(len, sides)) != SIDE_BY_PLACES[court.places]:

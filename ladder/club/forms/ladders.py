@@ -36,6 +36,7 @@ NUMBER_ERRORS = {
 }
 SCORE_SETTINGS = ("scores", "score_rule")
 SIDE_SETTINGS = ("fewest_a_side", "most_a_side")
+NIGHT_SETTINGS = ("nights",)
 ASKED_SETTINGS = ("counts_when_confirmed", "confirm_hours", "inactive_after")
 TEXT_SETTINGS = ("reporters", "how_to_report")
 
@@ -135,6 +136,10 @@ class NewLadderForm(ConfirmingForm, OptionsForm):
         """Return whether matches have scores; not where nothing was said."""
         return self.cleaned_data["scores"] or Ladder.Scores.NONE
 
+    def clean_nights(self) -> str:
+        """Return who begins club nights; nobody where nothing was said."""
+        return self.cleaned_data["nights"] or Ladder.Nights.NONE
+
     def setting_fields(self) -> list[forms.BoundField]:
         """Return the bound fields of the ladder's settings, without how and by whom matches are reported."""
         return [self[name] for name in list_setting_fields(self.game)]
@@ -187,11 +192,12 @@ def find_usual_settings(game: Game) -> dict[str, Any]:
 def list_asked_settings(game: Game) -> tuple[str, ...]:
     """Return the settings that a new ladder of this game is asked for, besides how and by whom it is reported.
 
-    They are the usual ones, the size of a side where there are sides, the scores where there are two, and what else
-    the game sets.
+    They are the usual ones, the size of a side where there are sides, the scores and whether there are club nights
+    where there are two, and what else the game sets.
     """
     sides = SIDE_SETTINGS if game.entry == SIDES else ()
-    usual = (*sides, *(() if game.entry == SEVERAL else SCORE_SETTINGS), *ASKED_SETTINGS)
+    between_two = () if game.entry == SEVERAL else (*SCORE_SETTINGS, *NIGHT_SETTINGS)
+    usual = (*sides, *between_two, *ASKED_SETTINGS)
     return (*usual, *(name for name in game.settings if name not in (*TEXT_SETTINGS, *usual)))
 
 
@@ -204,8 +210,9 @@ def build_setting_fields(game: Game) -> dict[str, forms.Field]:
     """Return the fields of these settings, but for when results count, which the form has."""
     names = [name for name in list_asked_settings(game) if name not in ("counts_when_confirmed", "confirm_hours")]
     found: dict[str, forms.Field] = fields_for_model(Ladder, names, field_classes=OWN_FIELDS)
-    if "scores" in found:
-        found["scores"].required = False  # a form that leaves it out asks no scores
+    for name in ("scores", "nights"):
+        if name in found:
+            found[name].required = False  # a form that leaves it out asks no scores, and has no nights
     return found
 
 

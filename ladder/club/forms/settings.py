@@ -222,7 +222,7 @@ def list_idle_settings(ladder: Ladder, systems: Sequence[RatingSystem]) -> set[s
         ("takes_handicaps",): between_two and any(BoardRules(system).takes_handicaps for system in systems),
         CHALLENGE_COLUMNS: any(one.may_be_agreed for one in formats),
         BOX_COLUMNS: any(not one.has_sides and one.most == 2 for one in formats),
-        ("round_weeks",): any(one.has_sides or one.most == 2 for one in formats),
+        ("round_weeks", "nights"): any(one.has_sides or one.most == 2 for one in formats),
     }
     idle = {name for names, does in applies.items() if systems and not does for name in names}
     return {name for name in idle if getattr(ladder, name) == getattr(usual, name)}

@@ -64,7 +64,7 @@ def test_every_setting_of_a_ladder_is_on_the_page(organises):
 def test_a_ladder_of_doubles_can_have_rounds_of_pairs_and_no_boxes(organises):
     set_up("elo", options={"takes": "teams"})
     names = [field.name for field in parts_of(organises)["boxes"].fields]
-    assert names == ["round_weeks", "round_partners"]
+    assert names == ["round_weeks", "round_partners", "nights"]
 
 
 def test_settings_stand_in_seven_parts_that_are_closed_and_say_their_state(organises):
