@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import combinations
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from ladder.models import Box, BoxPlace, Event, Fixture, Ladder, Origin, Party, 
 from ladder.models.fixture import ChallengeRules, find_last_moment
 from ladder.pages.fields import choose_slug
 from ladder.ratings import RATED
+from ladder.rounds.round_robin import list_round_robin
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Player
 from players.people.queries import load_identities
@@ -140,20 +141,13 @@ def list_box_matches(
     """
     if not is_spread:
         return [(pair, last) for pair in combinations(players, 2)]
-    rounds, days = list(list_round_robin(players)), (last - first).days + 1
+    rounds, days = list_round_robin(len(players)), (last - first).days + 1
     ends = [first + timedelta(-(-days * number // len(rounds)) - 1) for number in range(1, len(rounds) + 1)]
-    return [(pair, max(end, first)) for pairs, end in zip(rounds, ends, strict=True) for pair in pairs]
-
-
-def list_round_robin(players: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-    """Yield the rounds in which everybody plays everybody once: one seat is kept, the others go round it."""
-    order = dict(zip(players, range(len(players)), strict=True))
-    seats: list[int | None] = [*players, *[None] * (len(players) % 2)]
-    for _ in range(len(seats) - 1):
-        pairs = zip(seats[: len(seats) // 2], reversed(seats), strict=False)
-        both = [(one, other) for one, other in pairs if one is not None and other is not None]
-        yield [(one, other) if order[one] < order[other] else (other, one) for one, other in both]
-        seats = [seats[0], seats[-1], *seats[1:-1]]
+    return [
+        ((players[one], players[other]), max(end, first))
+        for pairs, end in zip(rounds, ends, strict=True)
+        for one, other in sorted(map(sorted, pairs))
+    ]
 
 
 def describe_sizes(boxes: Sequence[NewBox]) -> str:

@@ -164,7 +164,7 @@ def find_visit(night: Night, player: Player) -> Visit | None:
     return Visit.objects.filter(night=night, player__in=player.own_keys, left_at=None).first()
 
 
-def begin_game(*, court: Court, scene: Scene, sides: Sequence[Sequence[Player]], why: str = "") -> Fixture:
+def begin_night_game(*, court: Court, scene: Scene, sides: Sequence[Sequence[Player]], why: str = "") -> Fixture:
     """Let these play on a court, and return the fixture; the same four again get the one that has begun.
 
     Whoever does not run the night may begin a game of their own.
@@ -179,7 +179,7 @@ def begin_game(*, court: Court, scene: Scene, sides: Sequence[Sequence[Player]],
             if [{*side} for side in running.sides] == [{player.itself for player in side} for side in sides]:
                 return running
             raise ValidationError(COURT_IS_TAKEN.format(court=court, names=name_game(running)))
-        check_game(night, court, sides, players)
+        check_night_game(night, court, sides, players)
         return store_game(night, court, sides, why)
 
 
@@ -194,7 +194,7 @@ def begin_round(*, night: Night, scene: Scene, games: Mapping[int, tuple[Sequenc
             raise ValidationError(ROUND_IS_PLAYED)
         for court in night.courts.filter(pk__in=games):
             sides, why = games[court.pk]
-            check_game(night, court, sides, [player.itself for side in sides for player in side])
+            check_night_game(night, court, sides, [player.itself for side in sides for player in side])
             store_game(night, court, sides, why)
 
 
@@ -209,7 +209,7 @@ def name_game(fixture: Fixture) -> str:
     return f"{fixture.name_side(1)} v {fixture.name_side(2)}"
 
 
-def check_game(night: Night, court: Court, sides: Sequence[Sequence[Player]], players: Sequence[Player]) -> None:
+def check_night_game(night: Night, court: Court, sides: Sequence[Sequence[Player]], players: Sequence[Player]) -> None:
     """Refuse a game that can't be: in a closed season, of too many, of somebody who is not there or plays already."""
     check_season_open(night.season)
     if not court.is_open:

@@ -12,6 +12,7 @@ from itertools import chain, combinations, product
 from typing import NamedTuple
 
 from ladder.nights.history import Key, Side, Sides
+from ladder.rounds.round_robin import list_round_robin
 
 PLAYERS_IN_A_GAME = 4
 
@@ -114,16 +115,6 @@ def list_duo_rounds(count: int, size: int, *, fills_all: bool = True) -> list[li
     while len(large := max(rounds, key=len)) > len(small := min(rounds, key=len)) + 1 - fills_all:
         moved = find_longer_chain(large, small)
         large[:], small[:] = exchange_duos(large, small, moved), exchange_duos(small, large, moved)
-    return rounds
-
-
-def list_round_robin(count: int) -> list[list[Duo]]:
-    """Return the rounds of the circle method: in each everybody is in one duo, but for one of an odd number."""
-    modulus = count - (count % 2 == 0)
-    rounds = []
-    for turn in range(modulus):
-        duos = [((turn + step) % modulus, (turn - step) % modulus) for step in range(1, (modulus + 1) // 2)]
-        rounds.append([*duos, (turn, modulus)] if count % 2 == 0 else duos)
     return rounds
 
 

@@ -23,7 +23,7 @@ def propose_clock_round(
     courts = list_free_courts(night)
     groups = choose_round_players(night, courts, rules, seed)
     prices = {court.key: GamePrices(night, court, rules, weights) for court in courts if court.key in groups}
-    exchange_players(prices, groups)
+    exchange_between_courts(prices, groups)
     found = [(prices[key], find_cheapest_sides(prices[key], [sorted(group)]).sides) for key, group in groups.items()]
     return [describe_game(one, sides) for one, sides in found if sides]
 
@@ -46,7 +46,7 @@ def choose_round_players(
     return chosen
 
 
-def exchange_players(prices: Mapping[Key, GamePrices], groups: dict[Key, frozenset[Key]]) -> None:
+def exchange_between_courts(prices: Mapping[Key, GamePrices], groups: dict[Key, frozenset[Key]]) -> None:
     """Exchange players between courts as long as two games become cheaper together by `LEAST_GAIN`."""
 
     @cache

@@ -15,8 +15,8 @@ from ladder.matches.actions.disputes import build_proposal, dispute_match
 from ladder.models import Board, Court
 from ladder.nights.actions import (
     NewCourt,
-    begin_game,
     begin_night,
+    begin_night_game,
     close_night,
     come_to_night,
     enter_game_result,
@@ -284,7 +284,7 @@ def make_nights(people):
         for player in players:
             come_to_night(night=nights[-1], scene=scene, player=player)
         table = Court.objects.select_related("night__season__ladder").get(night=nights[-1], name="Table")
-        game = begin_game(
+        game = begin_night_game(
             court=table, scene=scene, sides=[players[-2:-1], players[-1:]], why="They have not met lately."
         )
         if len(nights) == 1:

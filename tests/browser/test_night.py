@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from ladder import ledger
 from ladder.models import Court, Fixture, Ladder, Match
-from ladder.nights.actions import NewCourt, begin_game, begin_night, come_to_night
+from ladder.nights.actions import NewCourt, begin_night, begin_night_game, come_to_night
 from ladder.scene import Scene
 from tests.browser.conftest import WINDOW
 from tests.factories import make_ladder, make_member, season_of
@@ -50,7 +50,7 @@ def night(desk):
         come_to_night(night=night, scene=scene, player=player)
     for name, sides in (("One", players[:2]), ("Two", players[2:])):
         court = Court.objects.select_related("night__season__ladder").get(night=night, name=name)
-        begin_game(court=court, scene=scene, sides=[[player] for player in sides])
+        begin_night_game(court=court, scene=scene, sides=[[player] for player in sides])
     return night
 
 

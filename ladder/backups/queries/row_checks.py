@@ -35,7 +35,7 @@ from ladder.ledger.storage.match_record import (
     list_participant_rows,
     list_version_outcomes,
 )
-from ladder.models import Board, Fixture, Match, MatchRevision, Opening
+from ladder.models import Board, Fixture, Match, MatchRevision, Opening, Visit
 from ladder.ratings import Fact, Rating, RatingError, RatingSystem, Result, check_fact, load_kinds, replay_results
 from players.accounts.second_factor import try_factor_data
 from players.models import Player, SetAsideAccount
@@ -104,6 +104,17 @@ def check_fact_numbers(facts: Any) -> None:
     check_fact(FIELD_FACT, facts.get(FIELD_FACT.name))
 
 
+def check_rests(rests: Any) -> None:
+    """Raise ValueError for rests of a visit that are no pairs of moments, of which the last may have no end."""
+    with report_errors_as("rests must be pairs of moments"):
+        for began, ended in rests:
+            moments = [datetime.fromisoformat(one) for one in (began, ended) if one is not None]
+            if began is None or not all(one.tzinfo and is_in_every_zone(one) for one in moments):
+                raise ValueError
+        if not isinstance(rests, list) or any(ended is None for _, ended in rests[:-1]):
+            raise ValueError
+
+
 def check_second_factor(kind: str, data: Any) -> None:
     """Raise ValueError for a second factor that could not check a code."""
     with report_errors_as("data can't be read as a second factor"):
@@ -147,6 +158,7 @@ ROW_CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     Board: (("system", "options"), check_board_options),
     Match: (("kind", "facts", "games", "ending"), check_match),
     Fixture: (("kind", "facts"), check_kind_and_facts),
+    Visit: (("rests",), check_rests),
     Authenticator: (("type", "data"), check_second_factor),
     LogEntry: (("change_message",), check_log_message),
     SetAsideAccount: (("addresses", "roles"), check_given_away),

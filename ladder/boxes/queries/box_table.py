@@ -82,7 +82,7 @@ def build_box_match(match: int, system: match_points.MatchPoints | None, first: 
     )
 
 
-def count_result(
+def count_box_result(
     key: int, result: Result, system: match_points.MatchPoints | None, gained: Sequence[float] = ()
 ) -> BoxMatch:
     """Return a match of a box from its result and what it gave each, by default to players who had no points yet."""

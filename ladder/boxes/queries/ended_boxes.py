@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from ladder.boxes.queries.box_proposal import BoxEnd
-from ladder.boxes.queries.box_table import count_result
+from ladder.boxes.queries.box_table import count_box_result
 from ladder.boxes.queries.shown_boxes import (
     POINT_COLUMNS,
     ShownBox,
@@ -110,7 +110,7 @@ def build_closed_boxes(
         if one and entry and len(pair := frozenset(entry.result.players)) == 2 and pair <= one.players.keys():
             points = [gained.get(pk, score) for pk, score in zip(entry.participants, entry.result.scores, strict=True)]
             system = find_points_system(boards[one.box.season_id])
-            one.played[pair] = count_result(match, entry.result, system, points)
+            one.played[pair] = count_box_result(match, entry.result, system, points)
     return list(shown.values())
 
 

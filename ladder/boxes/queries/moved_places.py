@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ladder.boxes.queries.box_page import propose_next_boxes
 from ladder.boxes.queries.box_proposal import DOWN, OUT, UP
-from ladder.boxes.queries.box_table import count_result
+from ladder.boxes.queries.box_table import count_box_result
 from ladder.boxes.queries.possible_results import ANY_MOMENT
 from ladder.boxes.queries.shown_boxes import (
     ShownBox,
@@ -85,7 +85,7 @@ def lay_over_box(box: ShownBox, changed: dict[int, Result | None], system: Match
         pair = frozenset(result.players) if result else frozenset()
         is_counted = bool(result) and len(pair) == 2 and pair <= box.players.keys() and pair not in played
         if result and is_counted and result.kind in (RATED, WALKOVER):
-            played[pair] = count_result(key, result, system)
+            played[pair] = count_box_result(key, result, system)
     return replace(box, played=played)
 
 
@@ -110,7 +110,7 @@ def lay_withdrawal_over(box: ShownBox, player: int, way: BoxPlace.Withdrawal, sy
     given = {}
     for pair in mine if way == BoxPlace.Withdrawal.FORFEIT else ():
         (other,) = pair - {player}
-        given[pair] = count_result(0, build_duel(other, player, WON, ended=ANY_MOMENT, kind=WALKOVER), system)
+        given[pair] = count_box_result(0, build_duel(other, player, WON, ended=ANY_MOMENT, kind=WALKOVER), system)
     return replace(box, places=places, played=box.played | given)
 
 

@@ -17,7 +17,7 @@ from math import comb
 from typing import NamedTuple
 
 from ladder.boxes.queries.box_chances import OpenBoxMatch, PossibleResult
-from ladder.boxes.queries.box_table import BoxMatch, count_result
+from ladder.boxes.queries.box_table import BoxMatch, count_box_result
 from ladder.formats import DRAWN, LOST, WON, Game, ScoreRule, add_games
 from ladder.formats.games import count_games_won
 from ladder.ratings import WALKOVER, Rating, build_duel
@@ -126,7 +126,7 @@ def add_unplayed_results(match: OpenBoxMatch, system: MatchPoints | None) -> Ope
     nothing = BoxMatch(match.players, (0, 0), (LOST, LOST))
     given: tuple[dict[str, float], ...] = ({}, {CLAIMED_WALKOVER.name: 1})
     forfeits = [
-        count_result(0, build_duel(*match.players, score, ended=ANY_MOMENT, kind=WALKOVER, facts=facts), system)
+        count_box_result(0, build_duel(*match.players, score, ended=ANY_MOMENT, kind=WALKOVER, facts=facts), system)
         for score in (WON, LOST)
         for facts in given
     ]

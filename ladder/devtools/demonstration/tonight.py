@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from ladder.devtools.demonstration.members import MEMBER
 from ladder.models import Court, Fixture, Ladder, Night, Visit
-from ladder.nights.actions import NewCourt, begin_game, begin_night, come_to_night
-from ladder.nights.queries.proposals import propose_games
+from ladder.nights.actions import NewCourt, begin_night, begin_night_game, come_to_night
+from ladder.nights.queries.proposals import propose_night_games
 from ladder.nights.queries.stored_night import load_stored_night
 from ladder.scene import Scene
 from players.models import Player
@@ -52,7 +52,7 @@ def date_beginning(night: Night, began_at: datetime) -> None:
 def begin_proposed_games(night: Night, scene: Scene, count: int) -> None:
     """Let the first proposals be played."""
     stored = load_stored_night(night)
-    proposals = propose_games(stored, stored.build_history(timezone.now()), None)
+    proposals = propose_night_games(stored, stored.build_history(timezone.now()), None)
     for court, proposal in list(proposals.items())[:count]:
         place = Court.objects.select_related("night__season__ladder").get(pk=court)
-        begin_game(court=place, scene=scene, sides=[side.players for side in proposal.sides], why=proposal.why)
+        begin_night_game(court=place, scene=scene, sides=[side.players for side in proposal.sides], why=proposal.why)

@@ -16,7 +16,7 @@ from ladder.models import Court, Fixture, Ladder, Standing, Visit
 from ladder.nights.history import find_waits, list_queue
 from ladder.nights.night_table import NightRow, list_night_table
 from ladder.nights.queries.fairness import Fairness, describe_fairness
-from ladder.nights.queries.proposals import Asked, GameSide, ShownProposal, list_sides, propose_games
+from ladder.nights.queries.proposals import Asked, GameSide, ShownProposal, number_sides, propose_night_games
 from ladder.nights.queries.stored_night import StoredNight, is_played
 from ladder.nights.queries.ways import POINT_WAYS, ROUND_WAYS, describe_peg_choice
 from ladder.nights.rights import runs_night
@@ -136,7 +136,7 @@ class NightBoard:
         self.stored, self.scene, self.now = stored, scene, timezone.now()
         self.me, self.runs = scene.player, runs_night(scene)
         self.history = stored.build_history(self.now)
-        self.proposals, self.asked = propose_games(stored, self.history, asked), asked
+        self.proposals, self.asked = propose_night_games(stored, self.history, asked), asked
 
     @property
     def headline(self) -> str:
@@ -170,7 +170,7 @@ class NightBoard:
         may_enter = self.runs or is_mine
         asks_score = self.scene.ladder.scores == Ladder.Scores.REQUIRED
         takes_score = may_enter and self.scene.user.is_authenticated and self.scene.ladder.scores != Ladder.Scores.NONE
-        report, sides = find_fixture_report(game) if takes_score else "", list_sides(game.sides)
+        report, sides = find_fixture_report(game) if takes_score else "", number_sides(game.sides)
         return ShownGame(
             game.pk, game.court, game.made_at, sides, game.note, may_enter and not asks_score, report, is_mine
         )

@@ -82,12 +82,12 @@ class ShownProposal(NamedTuple):
         return any(player in side.players for side in self.sides)
 
 
-def list_sides(sides: Sequence[Sequence[Player]]) -> tuple[GameSide, ...]:
+def number_sides(sides: Sequence[Sequence[Player]]) -> tuple[GameSide, ...]:
     """Return the sides with their numbers."""
     return tuple(GameSide(number, tuple(side)) for number, side in enumerate(sides, start=1))
 
 
-def propose_games(stored: StoredNight, night: history.Night, asked: Asked | None) -> Mapping[int, ShownProposal]:
+def propose_night_games(stored: StoredNight, night: history.Night, asked: Asked | None) -> Mapping[int, ShownProposal]:
     """Return who could play on each free court, by its key; seven queries, or none where nobody can."""
     if stored.night.closed_at or not history.list_free_courts(night) or not history.list_queue(night):
         return {}
@@ -96,7 +96,8 @@ def propose_games(stored: StoredNight, night: history.Night, asked: Asked | None
         games = list(propose_board_games(night, rules, weights, seed, asked))
     else:
         games = propose_by_way(stored.night.way, night, rules, weights, seed)
-    return {one.court: ShownProposal(name_sides(stored, one.sides), describe_proposal(stored, one)) for one in games}
+    shown = ((one, name_proposed_sides(stored, one.sides)) for one in games)
+    return {one.court: ShownProposal(sides, describe_proposal(stored, one)) for one, sides in shown}
 
 
 def propose_board_games(
@@ -134,9 +135,9 @@ def load_night_rules(stored: StoredNight) -> NightRules:
     return NightRules(build_chance(season, players, today), partnered, met)
 
 
-def name_sides(stored: StoredNight, sides: history.Sides) -> tuple[GameSide, ...]:
+def name_proposed_sides(stored: StoredNight, sides: history.Sides) -> tuple[GameSide, ...]:
     """Return the sides with their players."""
-    return list_sides([[stored.players[key] for key in side] for side in sides])
+    return number_sides([[stored.players[key] for key in side] for side in sides])
 
 
 def describe_proposal(stored: StoredNight, one: Proposal) -> str:

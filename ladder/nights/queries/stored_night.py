@@ -105,12 +105,13 @@ def find_running_night(ladder: Ladder) -> Night | None:
 
 def load_stored_night(night: Night) -> StoredNight:
     """Return the rows of a night; six queries."""
-    visits = list(night.visits.select_related("player__merged_into"))
-    games = list(select_games(night))
-    courts = list(night.courts.all())
-    for court in courts:
+    visits, games = list(night.visits.select_related("player__merged_into")), list(select_games(night))
+    courts = {court.pk: court for court in night.courts.all()}
+    for court in courts.values():
         court.night = night
-    return StoredNight(night, courts, visits, games, load_winners(games))
+    for game in games:
+        game.season, game.court = night.season, courts[game.court_id or 0]
+    return StoredNight(night, list(courts.values()), visits, games, load_winners(games))
 
 
 def load_winners(games: Iterable[Fixture]) -> dict[int, int]:
@@ -129,4 +130,4 @@ def load_winners(games: Iterable[Fixture]) -> dict[int, int]:
 def select_games(night: Night) -> QuerySet[Fixture]:
     """Return the games of a night with their match and players, in the order in which they began."""
     games = Fixture.objects.filter(court__night=night).exclude(status=State.CALLED_OFF).order_by("pk")
-    return games.select_related("match", "court", "season__ladder").prefetch_related("parties__player__merged_into")
+    return games.select_related("match").prefetch_related("parties__player__merged_into")

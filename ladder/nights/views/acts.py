@@ -17,7 +17,7 @@ from ladder.matches.actions.reports import undo_report
 from ladder.models import Court, Fixture, Match, Night
 from ladder.models.night import MOST_POINTS
 from ladder.nights import actions
-from ladder.nights.queries.proposals import explain_night_game, propose_games
+from ladder.nights.queries.proposals import explain_night_game, propose_night_games
 from ladder.nights.queries.stored_night import find_running_night, load_stored_night
 from ladder.nights.queries.ways import POINT_WAYS
 from ladder.nights.rights import NOT_THE_DESK, check_runs_night
@@ -25,7 +25,7 @@ from ladder.nights.views.pages import (
     build_tonight_url,
     find_ladder_with_nights,
     read_keys,
-    render_board,
+    render_night,
     send_to_sign_in,
 )
 from ladder.pages.addresses import parse_whole_number
@@ -66,7 +66,7 @@ def handle_night_act(request: HttpRequest, ladder: str, act: str) -> HttpRespons
     night = find_running_night(found)
     if night is None or not (wants_partial(request) or refusal):
         return redirect_browser(request, build_tonight_url(found))
-    return render_board(request, night, refusal=refusal, guest=guest, status=422 if refusal else 200)
+    return render_night(request, night, refusal=refusal, guest=guest, status=422 if refusal else 200)
 
 
 class UnknownGuest(ValidationError):
@@ -92,26 +92,26 @@ def send_home(request: HttpRequest, night: Night, scene: Scene) -> None:
 def begin_chosen_game(request: HttpRequest, night: Night, scene: Scene) -> None:
     """Begin the game that was proposed or chosen by hand; why it is a good one is worked out anew."""
     courts = Court.objects.select_related("night__season__ladder")
-    court, sides = get_object_or_404(courts, night=night, pk=read_key(request, "court")), read_sides(request)
+    court, sides = get_object_or_404(courts, night=night, pk=read_posted_number(request, "court")), read_sides(request)
     stored = load_stored_night(night)
     first, second = (tuple(one.pk for one in side) for side in sides)
     why = explain_night_game(stored, stored.build_history(timezone.now()), court.pk, (first, second))
-    actions.begin_game(court=court, scene=scene, sides=sides, why=why)
+    actions.begin_night_game(court=court, scene=scene, sides=sides, why=why)
 
 
 def begin_next_round(request: HttpRequest, night: Night, scene: Scene) -> None:
     """Begin the round that is proposed on all courts."""
     stored = load_stored_night(night)
-    proposals = propose_games(stored, stored.build_history(timezone.now()), None)
+    proposals = propose_night_games(stored, stored.build_history(timezone.now()), None)
     games = {court: ([side.players for side in one.sides], one.why) for court, one in proposals.items()}
     actions.begin_round(night=night, scene=scene, games=games)
 
 
 def enter_result(request: HttpRequest, night: Night, scene: Scene) -> None:
     """Enter who won a game, or the points of both sides."""
-    points = read_points(request, night) if night.way in POINT_WAYS else ()
+    points = read_game_points(request, night) if night.way in POINT_WAYS else ()
     winner = read_winner(request, points)
-    game, waited, key = find_game(request, night), read_key(request, "waited"), read_form_key(request)
+    game, waited, key = find_night_game(request, night), read_posted_number(request, "waited"), read_form_key(request)
     actions.enter_game_result(
         fixture=game, scene=scene, winner=winner, points=points, form_key=key, waited_seconds=waited
     )
@@ -127,7 +127,7 @@ def read_winner(request: HttpRequest, points: tuple[int, ...]) -> int:
     return int(winner)
 
 
-def read_points(request: HttpRequest, night: Night) -> tuple[int, int]:
+def read_game_points(request: HttpRequest, night: Night) -> tuple[int, int]:
     """Return the points of both sides; where a game has so many in all, those of one side are enough.
 
     Raises: ValidationError, such as "A game has 24 points in all."
@@ -145,15 +145,15 @@ def read_points(request: HttpRequest, night: Night) -> tuple[int, int]:
 
 
 def take_off_court(request: HttpRequest, night: Night, scene: Scene) -> None:
-    actions.call_off_game(fixture=find_game(request, night), scene=scene)
+    actions.call_off_game(fixture=find_night_game(request, night), scene=scene)
 
 
 def take_result_back(request: HttpRequest, night: Night, scene: Scene) -> None:
     matches = Match.objects.filter(fixtures__court__night=night).select_related("season__ladder")
-    match = get_object_or_404(matches, pk=read_key(request, "match"))
+    match = get_object_or_404(matches, pk=read_posted_number(request, "match"))
     if (account := get_account(request)) is None:
         raise NotAllowed(NOT_THE_DESK)
-    undo_report(match=match, by=account, revision=read_key(request, "revision"))
+    undo_report(match=match, by=account, revision=read_posted_number(request, "revision"))
     actions.raise_night_version(night)
 
 
@@ -179,7 +179,7 @@ def read_player(request: HttpRequest, scene: Scene) -> Player:
 
     Raises: ValidationError; UnknownGuest, "Nobody is called Zed. Add them as a guest, or enter the whole name."
     """
-    if key := read_key(request, "player"):
+    if key := read_posted_number(request, "player"):
         if player := Player.objects.select_related("merged_into").filter(pk=key).first():
             return player.itself
         raise ValidationError(UNKNOWN_PLAYER)
@@ -207,15 +207,15 @@ def read_sides(request: HttpRequest) -> list[list[Player]]:
     return [[known[key].itself for key in side] for side in (first, second)]
 
 
-def read_key(request: HttpRequest, name: str) -> int:
+def read_posted_number(request: HttpRequest, name: str) -> int:
     """Return the number that a form has sent in a field; 0 where it is none."""
     return parse_whole_number(request.POST.get(name, "")) or 0
 
 
-def find_game(request: HttpRequest, night: Night) -> Fixture:
+def find_night_game(request: HttpRequest, night: Night) -> Fixture:
     """Return the game of a night that a form names, or 404."""
     games = Fixture.objects.filter(court__night=night).select_related("court__night__season__ladder")
-    return get_object_or_404(games, pk=read_key(request, "game"))
+    return get_object_or_404(games, pk=read_posted_number(request, "game"))
 
 
 def read_form_key(request: HttpRequest) -> UUID | None:

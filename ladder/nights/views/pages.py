@@ -43,7 +43,7 @@ def show_tonight(request: HttpRequest, ladder: str) -> HttpResponse:
         return show_no_night(request, found)
     if request.GET.get("v") == build_board_version(night):
         return HttpResponse(status=204)
-    return render_board(request, night)
+    return render_night(request, night)
 
 
 def find_ladder_with_nights(slug: str) -> Ladder:
@@ -78,16 +78,16 @@ def build_board_version(night: Night) -> str:
     return f"{night.version}-{int(timezone.now().timestamp() // 60)}"
 
 
-def render_board(
+def render_night(
     request: HttpRequest, night: Night, *, refusal: str = "", guest: str = "", status: int = 200
 ) -> HttpResponse:
     """Return the page of a night, or its board for htmx."""
     board = NightBoard(load_stored_night(night), build_scene(request, night.season), read_asked(request.GET))
-    context = build_board_context(night, board) | {"refusal": refusal, "guest": guest, "names": list_player_names()}
+    context = build_night_context(night, board) | {"refusal": refusal, "guest": guest, "names": list_player_names()}
     return render_page(request, "ladder/nights/night.html", context, partial="board", status=status)
 
 
-def build_board_context(night: Night, board: NightBoard) -> dict[str, Any]:
+def build_night_context(night: Night, board: NightBoard) -> dict[str, Any]:
     return {
         "ladder": night.season.ladder,
         "season": night.season,
@@ -186,7 +186,7 @@ def show_night_screen(request: HttpRequest, ladder: str) -> HttpResponse:
     context |= {"url": address, "code": build_qr_code(build_absolute_url(request, address))}
     if night:
         board = NightBoard(load_stored_night(night), build_scene(request, night.season))
-        context |= build_board_context(night, board)
+        context |= build_night_context(night, board)
     return TemplateResponse(request, "ladder/nights/screen.html", context)
 
 
@@ -198,7 +198,7 @@ def show_night(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
     if night.closed_at is None:
         return redirect_browser(request, build_tonight_url(night.season.ladder))
     board = NightBoard(load_stored_night(night), build_scene(request, night.season))
-    return TemplateResponse(request, "ladder/nights/after.html", build_board_context(night, board))
+    return TemplateResponse(request, "ladder/nights/after.html", build_night_context(night, board))
 
 
 @require_safe

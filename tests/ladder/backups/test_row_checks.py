@@ -2,7 +2,7 @@
 
 import io
 import json
-from datetime import date
+from datetime import date, datetime, timedelta
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -18,7 +18,7 @@ from ladder.challenges.actions import challenge_side
 from ladder.changes.actions import note_in_admin_log
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match
-from ladder.models import Match, MatchRevision, Opening, Season
+from ladder.models import Match, MatchRevision, Night, Opening, Season, Visit
 from tests.factories import enter_match, make_ladder, make_member, make_player, play, season_of
 from tests.ladder.backups.sample_site import changed, put_back, written
 
@@ -28,10 +28,12 @@ DAY = date(2026, 3, 2)
 VERSION = ("ladder.matchrevision.jsonl", "version")
 OPTIONS, MEMORY = ("ladder.board.jsonl", "options"), ("ladder.opening.jsonl", "memory")
 FACTS, TERMS = ("ladder.match.jsonl", "facts"), ("ladder.fixture.jsonl", "facts")
+RESTS = ("ladder.visit.jsonl", "rests")
 FACTOR = ("mfa.authenticator.jsonl", "data")
 PASSWORD = ("auth.user.jsonl", "password")
 MESSAGE = ("admin.logentry.jsonl", "change_message")
 NO_FACTS = "facts must give numbers by name"
+NO_RESTS, REST = "rests must be pairs of moments", "2026-03-02T19:00:00+00:00"
 NO_MATCH = "version can't be read as a match"
 NO_MEMORY = "memory is not what the board's system remembers"
 NO_FACTOR = "data can't be read as a second factor"
@@ -72,6 +74,11 @@ DAMAGES = [
     (MEMORY, (), [1300, "x"], NO_MEMORY),
     (MEMORY, (), [[1300.0]], NO_MEMORY),
     (MEMORY, (), [1e300], NO_MEMORY),
+    (RESTS, (), {REST: None}, NO_RESTS),
+    (RESTS, (), [[REST[:19], None]], NO_RESTS),
+    (RESTS, (), [[None, REST]], NO_RESTS),
+    (RESTS, (), [[REST, None], [REST, None]], NO_RESTS),
+    (RESTS, (), [["9999-12-31T23:59:59+00:00", None]], NO_RESTS),
     (FACTOR, (), None, NO_FACTOR),
     (FACTOR, ("secret",), GONE, NO_FACTOR),
     (FACTOR, ("secret",), "not base 32", NO_FACTOR),
@@ -101,6 +108,9 @@ def make_backup_of_json():
     challenge_side(season=season, by=ana.user, opponents=[bo])
     board = season.boards.get(system="provisional-elo")
     Opening.objects.create(board=board, player=make_player("Cy"), points=1300.0, experience=1, memory=[1300.0])
+    at = datetime.fromisoformat(REST)
+    night = Night.objects.create(season=season, starts_at=at, ends_at=at + timedelta(hours=3))
+    Visit.objects.create(night=night, player=ana, came_at=at, rests=[[REST, None]])
     TOTP.activate(organiser, generate_totp_secret())
     RecoveryCodes.activate(organiser)
     note_in_admin_log(ana, organiser, "Changed.")

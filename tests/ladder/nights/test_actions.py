@@ -49,7 +49,7 @@ def night(season, players, desk):
 
 def begin(night, scene, players, one, other, court="One"):
     place = Court.objects.select_related("night__season__ladder").get(night=night, name=court)
-    return actions.begin_game(court=place, scene=scene, sides=[[players[one]], [players[other]]])
+    return actions.begin_night_game(court=place, scene=scene, sides=[[players[one]], [players[other]]])
 
 
 def test_a_game_is_a_fixture_and_its_result_a_match_that_is_rated_at_once(night, desk, players):
