@@ -3,8 +3,8 @@
 The measure is a chance: 60 to 40 costs 100 points, 70 to 30 costs 400.
 
 court time   For everybody who would wait on and is late, and everybody who would play and is early, `LATE_POINTS` times
-             the third power of the games above `TOLERATED_GAMES`: nothing for half a game, 512 points for a game,
-             1,728 for 1.2. So nobody is pressed while all is about even, and hardly anything outweighs more. Late is
+             the third power of the games above `TOLERATED_GAMES`: nothing for half a game, 343 points for a game,
+             1,331 for 1.2. So nobody is pressed while all is about even, and hardly anything outweighs more. Late is
              who has waited longer than even by the time that the next court is free, and who has played less than
              even; early is who would have played more. Each game late counts `QUEUE_POINTS` besides.
 even games   The square of the per cent that the chance is off 50.
@@ -35,8 +35,8 @@ from ladder.nights.history import (
 )
 from ladder.rounds.pairing import REST_WEEKS, Meetings, find_missing_rest
 
-LATE_POINTS, TOLERATED_GAMES, QUEUE_POINTS = 8000.0, 0.6, 4.0
-PARTNER_POINTS, OPPONENT_POINTS, OPPONENTS_OF_WEEKS = 2000.0, 60.0, 0.1
+LATE_POINTS, TOLERATED_GAMES, QUEUE_POINTS = 8000.0, 0.65, 4.0
+PARTNER_POINTS, OPPONENT_POINTS, OPPONENTS_OF_WEEKS = 400.0, 20.0, 0.1
 TIRED_POINTS, WISH_POINTS = 10.0, 200.0
 
 WOMEN, MEN, MIXED = "women", "men", "mixed"

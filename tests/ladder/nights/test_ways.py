@@ -1,0 +1,143 @@
+"""The peg board, king of the court, and rounds by the clock."""
+
+import pytest
+
+from ladder.nights.clock_rounds import propose_clock_round
+from ladder.nights.game_prices import WOMEN
+from ladder.nights.history import Court, Night, Visit, begin_game, count_partners, list_attendees, list_queue
+from ladder.nights.king import propose_king_game
+from ladder.nights.peg_board import find_peg_choice, propose_chosen_game, send_to_end
+from tests.ladder.nights.scenario import STEPS, build_game, build_night, build_rules, name_sides
+
+FIRST = Court(1)
+
+
+def arrive(letters):
+    """A visit each, one minute after the other."""
+    return [Visit(letter, float(minute)) for minute, letter in enumerate(letters)]
+
+
+def test_whoever_waits_longest_chooses_from_the_next_six():
+    night = build_night("", now=20.0, visits=arrive("HGFEDCBA"))
+    assert find_peg_choice(night) == ("H", tuple("GFEDCB"))
+    assert find_peg_choice(build_night("")) is None
+
+
+def test_the_chosen_play_in_the_best_sides():
+    night = build_night("", now=20.0, visits=arrive("ABCDEFGH"))
+    found = propose_chosen_game(night, FIRST, build_rules(ratings=STEPS), "FBG")
+    assert (name_sides(found.sides), found.percent) == ("AG BF", 50)
+
+
+@pytest.mark.parametrize("chosen", ["BCH", "BC", "BCDE", "BBC", "ABC", "BCX"])
+def test_nobody_else_can_be_chosen_nor_too_few_or_too_many(chosen):
+    """H is seventh after A."""
+    night = build_night("", now=20.0, visits=arrive("ABCDEFGH"))
+    assert propose_chosen_game(night, FIRST, build_rules(), chosen) is None
+
+
+def test_who_refuses_goes_to_the_end_and_the_next_one_chooses():
+    first, *others = arrive("ABCDEFGH")
+    night = build_night("", now=20.0, visits=[send_to_end(first, 19.0), *others])
+    assert "".join(list_queue(night)) == "BCDEFGHA"
+
+
+def play_king(*games, letters="ABCDEFGH", now=100.0):
+    night = build_night("", *games, now=now, visits=arrive(letters))
+    found = propose_king_game(night, FIRST, build_rules())
+    return found and name_sides(found.sides)
+
+
+def test_winners_stay_and_who_waits_longest_comes_on():
+    assert play_king(build_game("AB CD", 10.0, 99.0, (1, 0))) == "AB EF"
+    assert play_king(build_game("AB CD", 10.0, 99.0, (8, 11))) == "CD EF"
+
+
+def test_after_two_games_the_winners_leave_too():
+    """E, F, who lost, wait since 99 as A and B do; G, H, C and D longer."""
+    games = build_game("AB CD", 10.0, 50.0, (1, 0)), build_game("AB EF", 50.0, 99.0, (1, 0))
+    assert set(play_king(*games).replace(" ", "")) == set("CDGH")
+    with_few = play_king(*games, letters="ABCDEF")
+    assert set(with_few.replace(" ", "")) == set("CDEF")
+
+
+def test_who_beats_the_winners_stays_for_one_more():
+    games = build_game("AB CD", 10.0, 50.0, (1, 0)), build_game("AB EF", 50.0, 99.0, (0, 1))
+    assert play_king(*games) == "EF GH"
+
+
+def test_nobody_stays_after_a_level_game_or_with_a_partner_who_has_gone():
+    assert set(play_king(build_game("AB CD", 10.0, 99.0, (5, 5))).replace(" ", "")) == set("EFGH")
+    visits = [Visit("A", 0.0, went=99.0), *arrive("BCDEFGH")]
+    night = build_night("", build_game("AB CD", 10.0, 99.0, (1, 0)), now=100.0, visits=visits)
+    assert set(name_sides(propose_king_game(night, FIRST, build_rules()).sides)) - {" "} == set("EFGH")
+
+
+def test_the_king_of_another_court_stays_there():
+    games = build_game("AB CD", 10.0, 98.0, (1, 0)), build_game("EF GH", 10.0, 99.0, (1, 0), court=2)
+    assert play_king(*games, letters="ABCDEFGHIJ") == "AB IJ"
+
+
+def test_a_new_side_of_two_who_are_never_partners_does_not_come_on():
+    night = build_night("", build_game("AB CD", 10.0, 99.0, (1, 0)), now=100.0, visits=arrive("ABCDEFGH"))
+    found = propose_king_game(night, FIRST, build_rules(apart=["EF"]))
+    assert name_sides(found.sides) == "AB EG"
+
+
+def test_too_few_make_no_game():
+    assert play_king(letters="ABC") is None
+
+
+def play_rounds(count, courts, rounds, *, ratings=None):
+    """A night of rounds of 15 minutes, and its proposals."""
+    ratings = ratings or {key: 1500 + 10 * key for key in range(count)}
+    rules = build_rules(ratings=ratings)
+    night = Night(
+        tuple(Court(number) for number in range(courts)), tuple(Visit(key, 0.0) for key in range(count)), (), 0.0
+    )
+    proposed = []
+    for turn in range(rounds):
+        found = propose_clock_round(night, rules, seed=turn)
+        proposed.append(found)
+        for one in found:
+            night = begin_game(night, Court(one.court), one.sides)
+        ended = night.now + 15
+        games = tuple(game if game.ended else game._replace(ended=ended, points=(1, 0)) for game in night.games)
+        night = night._replace(games=games, now=ended)
+    return night, proposed
+
+
+@pytest.mark.parametrize(("count", "courts", "fewest"), [(10, 2, 8), (11, 2, 7), (18, 4, 8), (13, 1, 3)])
+def test_who_sits_out_changes_from_round_to_round(count, courts, fewest):
+    """Ten rounds: 80 places for ten are 8 each, for eleven 7 or 8; 160 for 18 are 8 or 9; 40 for 13 are 3 or 4."""
+    night, proposed = play_rounds(count, courts, 10)
+    assert {len(found) for found in proposed} == {courts}
+    games = [one.games for one in list_attendees(night)]
+    assert (min(games), max(games)) == (fewest, fewest + (4 * courts * 10 % count > 0))
+
+
+def test_a_round_has_even_games_of_new_partners():
+    """Sixteen in even steps can have four games that are all level, and fifteen rounds without the same partners."""
+    night, proposed = play_rounds(16, 4, 5, ratings={key: 1500 + 50 * key for key in range(16)})
+    assert max(one.percent for found in proposed for one in found) <= 57
+    assert max(count_partners(night.games).values()) == 1
+
+
+def test_late_comers_are_in_the_next_round():
+    night = build_night("", build_game("AB CD", 0.0, 15.0), now=15.0, visits=[*arrive("ABCD"), Visit("E", 7.0)])
+    players = {key for one in propose_clock_round(night, build_rules()) for side in one.sides for key in side}
+    assert len(players) == 4
+    assert "E" in players
+
+
+def test_in_a_round_a_court_for_women_is_filled_first():
+    courts = Court(1), Court(2, 4, WOMEN)
+    found = propose_clock_round(build_night("ABCDEFGHI", courts=courts), build_rules(women="ABCD"), seed=1)
+    assert {one.court: set("".join(map("".join, one.sides))) >= set("ABCD") for one in found} == {1: False, 2: True}
+
+
+def test_a_game_of_two_who_are_never_partners_is_made_possible_by_an_exchange():
+    rules = build_rules(apart=["AB", "AC", "AD"])
+    for seed in range(20):
+        found = propose_clock_round(build_night("ABCDEFGH", courts=2), rules, seed=seed)
+        assert len(found) == 2
