@@ -14,14 +14,14 @@ import argparse
 import heapq
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import combinations
 from statistics import mean
 from typing import NamedTuple
 
-from ladder.nights.game_prices import NightRules
+from ladder.nights.game_prices import MOST_WEIGHT, USUAL_WEIGHTS, NightRules, Weights
 from ladder.nights.history import (
     IN_A_ROW_MINUTES,
     Court,
@@ -42,7 +42,7 @@ from ladder.nights.history import (
 from ladder.nights.proposal import list_splits, propose_game
 from ladder.ratings import calculate_expected_score
 
-NIGHTS, SPREADS = 500, (100, 200, 300)
+NIGHTS, WEIGHED_NIGHTS, SPREADS = 500, 150, (100, 200, 300)
 CLOSING, LAST_START, GAME_MINUTES = 150.0, 140.0, 15.0
 UNKNOWN_RATING, RATING_ERROR = 1500.0, 50.0
 TRIED_LOTS = 5  # of which the one with the fewest partners again is taken, in hindsight
@@ -209,9 +209,11 @@ def play_night(plan: Plan, way: Way, lot_number: int = 0) -> PlayedNight:
     return Evening(plan, way, random.Random(f"lot {plan.number} {lot_number}")).play()
 
 
-def propose(night: Night, court: Court, plan: Plan, lot: random.Random) -> Sides | None:
+def propose(
+    night: Night, court: Court, plan: Plan, lot: random.Random, weights: Weights = USUAL_WEIGHTS
+) -> Sides | None:
     rules = NightRules(plan.find_chance, plan.partnered, plan.met)
-    found = propose_game(night, court, rules, seed=plan.number)
+    found = propose_game(night, court, rules, weights=weights, seed=plan.number)
     return found.sides if found else None
 
 
@@ -331,10 +333,10 @@ def count_least_repeats(night: Night, meetings: Counter[frozenset[Key]]) -> floa
     return sum(max(0, times[key] - others[key]) for key in times) / 2
 
 
-def measure_ways(number: int) -> dict[str, NightFigures]:
-    """Return the figures of one night in every way."""
+def measure_ways(number: int, ways: dict[str, Way]) -> dict[str, NightFigures]:
+    """Return the figures of one night in each of these ways, and in those that look at one thing alone."""
     plan = draw_plan(number)
-    figures = {name: measure_night(plan, play_night(plan, way)) for name, way in (WAYS | SINGLE_MINDED).items()}
+    figures = {name: measure_night(plan, play_night(plan, way)) for name, way in (ways | SINGLE_MINDED).items()}
     lots = [measure_night(plan, play_night(plan, choose_fewest_repeats, lot)) for lot in range(TRIED_LOTS)]
     figures[FEWEST_REPEATS] = min(lots, key=lambda one: one.partners_again)
     return figures
@@ -371,35 +373,31 @@ class Tally(NamedTuple):
         return [(one.longest_wait - other.longest_wait) / GAME_MINUTES for one, other in pairs]
 
 
-def tally_nights(numbers: Sequence[int], apply: Callable = map) -> Tally:
-    found = list(apply(measure_ways, numbers))
+def tally_nights(numbers: Sequence[int], ways: dict[str, Way], apply: Callable = map) -> Tally:
+    found = list(apply(partial(measure_ways, ways=ways), numbers))
     return Tally([draw_plan(number) for number in numbers], {name: [one[name] for one in found] for name in found[0]})
 
 
-def format_tables(tally: Tally) -> str:
-    """Return a table of all ways, and one of the board's nights by how full they are."""
-    return "\n".join((*format_ways(tally), "", *format_fullness(tally)))
-
-
-def format_ways(tally: Tally) -> Iterator[str]:
-    yield f"| {len(tally.plans)} nights | {' | '.join(WAYS)} | for this alone |"
-    yield "|---" * (len(WAYS) + 2) + "|"
+def format_ways(tally: Tally, ways: Collection[str]) -> Iterator[str]:
+    """Yield a table with a column for each of these ways, and one for what is reached by looking at this alone."""
+    yield f"| {len(tally.plans)} nights | {' | '.join(ways)} | this alone |"
+    yield "|---" * (len(ways) + 2) + "|"
     for what, single_minded, find in FIGURES:
-        cells = [find(tally, way) for way in WAYS] + [find(tally, single_minded) if single_minded else ""]
+        cells = [find(tally, way) for way in ways] + [find(tally, single_minded) if single_minded else ""]
         yield f"| {what} | {' | '.join(cells)} |"
 
 
 def format_fullness(tally: Tally) -> Iterator[str]:
-    yield "| Nights of the board, by how many more come than play | fewer than 4 | 4 to 7 | 8 and more |"
+    """Yield a table of the board’s nights by how full they are, with what is reached by looking at this alone."""
+    yield "| more people than places | 0 to 3 | 4 to 7 | 8 and more |"
     yield "|---|---|---|---|"
     groups = [tally.select(lambda plan, low=low, high=high: low <= plan.spare < high) for low, high in FULLNESS]
     yield f"| nights | {' | '.join(str(len(group.plans)) for group in groups)} |"
     for what, single_minded, find in FIGURES:
-        if single_minded or "200" in what:
-            cells = [
-                find(group, BOARD) + (f" ({find(group, single_minded)})" if single_minded else "") for group in groups
-            ]
-            yield f"| {what} | {' | '.join(cells)} |"
+        if single_minded or "spread 200" in what:
+            cells = [find(group, BOARD) for group in groups]
+            least = [f" ({find(group, single_minded)})" if single_minded else "" for group in groups]
+            yield f"| {what} | {' | '.join(map(''.join, zip(cells, least, strict=True)))} |"
 
 
 def format_percent(share: float) -> str:
@@ -408,7 +406,7 @@ def format_percent(share: float) -> str:
 
 def format_chances(tally: Tally, way: str, what: str = "chances", spread: int = 200) -> str:
     chosen = tally.select(lambda plan: plan.spread == spread)
-    return ", ".join(f"{100 * chosen.find_quantile(way, what, part):.0f} %" for part in (0.5, 0.9))
+    return ", ".join(f"{100 * chosen.find_quantile(way, what, part):.1f}" for part in (0.5, 0.9))
 
 
 def count_waits(tally: Tally, way: str) -> str:
@@ -427,6 +425,10 @@ WAYS: dict[str, Way] = {
     "by rank": choose_by_rank,
 }
 SINGLE_MINDED: dict[str, Way] = {LONGEST_WAITING: choose_longest_waiting, MOST_OWED: choose_most_owed}
+WEIGHED: dict[str, Way] = {"all at 5": propose} | {
+    f"{goal.replace('_', ' ')} at 10": partial(propose, weights=USUAL_WEIGHTS._replace(**{goal: MOST_WEIGHT}))
+    for goal in Weights._fields
+}
 FULLNESS = ((0, 4), (4, 8), (8, 40))
 Find = Callable[[Tally, str], str]
 FIGURES: list[tuple[str, str, Find]] = [
@@ -442,10 +444,10 @@ FIGURES: list[tuple[str, str, Find]] = [
         lambda tally, way: f"{mean(one.most_off_even for one in tally.ways[way]):.2f}",
     ),
     ("nights in which all games are within one of even", MOST_OWED, count_off_even),
-    ("favourite’s chance, half of the games and nine of ten, spread 100", "", partial(format_chances, spread=100)),
-    ("… spread 200", "", format_chances),
-    ("… spread 300", "", partial(format_chances, spread=300)),
+    ("favourite’s chance in per cent: at most, in half and in nine of ten games, spread 200", "", format_chances),
     ("… spread 200, by true strength", "", partial(format_chances, what="true_chances")),
+    ("… spread 100", "", partial(format_chances, spread=100)),
+    ("… spread 300", "", partial(format_chances, spread=300)),
     (
         "partners who were partners that night",
         FEWEST_REPEATS,
@@ -479,8 +481,17 @@ FIGURES: list[tuple[str, str, Find]] = [
     ("courts free though enough wait", "", lambda tally, way: f"{tally.add_up(way, 'idle')}"),
 ]
 
-if __name__ == "__main__":
+
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nights", type=int, default=NIGHTS)
+    nights = parser.parse_args().nights
     with ProcessPoolExecutor() as pool:
-        print(format_tables(tally_nights(range(parser.parse_args().nights), partial(pool.map, chunksize=4))))
+        apply = partial(pool.map, chunksize=4)
+        tally = tally_nights(range(nights), WAYS, apply)
+        print("\n".join((*format_ways(tally, WAYS), "", *format_fullness(tally), "")))
+        print("\n".join(format_ways(tally_nights(range(min(nights, WEIGHED_NIGHTS)), WEIGHED, apply), WEIGHED)))
+
+
+if __name__ == "__main__":
+    main()

@@ -9,7 +9,7 @@ from ladder.nights.game_prices import KINDS_ON_COURT, USUAL_WEIGHTS, GamePrices,
 from ladder.nights.history import Court, Key, Night, list_attendees, list_free_courts
 from ladder.nights.proposal import Proposal, describe_game, find_cheapest_sides
 
-LEAST_GAIN = 20.0  # points, for which players are exchanged
+LEAST_GAIN = 40.0  # points, for which players are exchanged
 
 
 def propose_clock_round(

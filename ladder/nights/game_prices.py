@@ -166,11 +166,11 @@ class GamePrices:
 
     def refuses(self, sides: Sides) -> bool:
         """Return whether this court isn't for such a game, or partners don't want to be partners."""
-        kinds, players = set(KINDS_ON_COURT[self.court.category]), sides[0] + sides[1]
-        pairs = [players[place : place + 2] for place in range(0, len(players), 2)]
-        return any(frozenset(side) in self.rules.apart for side in sides) or (
-            bool(kinds) and any({self.rules.find_kind(key) for key in pair} != kinds for pair in pairs)
-        )
+        if self.rules.apart and any(frozenset(side) in self.rules.apart for side in sides):
+            return True
+        kinds, players = {*KINDS_ON_COURT[self.court.category]}, sides[0] + sides[1]
+        pairs = [players[place : place + 2] for place in range(0, len(players), 2)] if kinds else []
+        return any({self.rules.find_kind(key) for key in pair} != kinds for pair in pairs)
 
 
 def price_lateness(games: float) -> float:

@@ -10,7 +10,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from ladder.nights.game_prices import KINDS_ON_COURT, USUAL_WEIGHTS, Costs, GamePrices, NightRules, Weights
-from ladder.nights.history import Court, Key, Night, Side, Sides, begin_game, list_free_courts
+from ladder.nights.history import Court, Key, Night, Side, Sides
 from ladder.rounds.pairing import round_percent
 
 MOST_CONSIDERED = 12  # of those who wait; in doubles they can have 1,485 games
@@ -42,18 +42,6 @@ class PricedSides(NamedTuple):
 
     price: float
     sides: Sides | None
-
-
-def propose_games(
-    night: Night, rules: NightRules, *, weights: Weights = USUAL_WEIGHTS, seed: int | str = 0
-) -> list[Proposal]:
-    """Return a game for each free court that can have one, each as if those before had begun."""
-    proposals = []
-    for court in list_free_courts(night):
-        if found := propose_game(night, court, rules, weights=weights, seed=seed):
-            proposals.append(found)
-            night = begin_game(night, court, found.sides)
-    return proposals
 
 
 def propose_game(
@@ -93,7 +81,7 @@ def explain_game(
 
 def list_considered(prices: GamePrices, seed: int | str) -> list[Key]:
     """Return for whom it is most time to play on a court, in this order; where games are mixed, women first."""
-    order = sorted(prices.waiting)
+    order = list(prices.waiting)
     random.Random(seed).shuffle(order)  # noqa: S311
     order.sort(key=lambda key: prices.price_players((key,)))
     kinds = KINDS_ON_COURT[prices.court.category]

@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "nights.md"
 
 @pytest.fixture(scope="module")
 def tally():
-    return nights.tally_nights(PLAYED_NIGHTS)
+    return nights.tally_nights(PLAYED_NIGHTS, nights.WAYS)
 
 
 def list_averages(tally, what):

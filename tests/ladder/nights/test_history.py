@@ -18,10 +18,13 @@ def test_who_waits_does_since_they_came_or_their_last_game_or_rest_ended():
         Visit("H", 0.0, rests=((18.0, None),)),
         Visit("I", 0.0, rests=((5.0, 20.5),)),
         Visit("J", 21.0),
+        Visit("M", 0.0, rests=((20.0, None),)),
+        Visit("N", 0.0, rests=((15.0, 20.0),)),
+        Visit("D", 0.0, rests=((16.0, 18.0),)),
     )
     games = build_game("AB CD", 1.0, 15.0), build_game("AB KL", 16.0)
-    night = build_night("ABCDKL", *games, now=20.0, visits=visits)
-    assert find_waits(night) == {"C": 15.0, "D": 15.0, "E": 7.0, "F": 12.0}
+    night = build_night("ABCKL", *games, now=20.0, visits=visits)
+    assert find_waits(night) == {"C": 15.0, "D": 18.0, "E": 7.0, "F": 12.0, "N": 20.0}
 
 
 def test_who_goes_and_comes_back_waits_since_they_came_back():

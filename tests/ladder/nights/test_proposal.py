@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ladder.nights.game_prices import MEN, MIXED, WOMEN, Weights
 from ladder.nights.history import Court, Game, Night, Visit, begin_game, find_waits
-from ladder.nights.proposal import PairReason, explain_game, propose_game, propose_games
+from ladder.nights.proposal import PairReason, explain_game, propose_game
 from tests.ladder.nights.scenario import STEPS, build_game, build_night, build_rules, name_sides
 
 FIRST = Court(1)
@@ -115,6 +115,12 @@ def test_two_who_wish_it_are_partners_as_far_as_the_game_stays_even():
     assert propose_sides(build_night("ABCD"), build_rules(ratings=STEPS, wished=["AB"])) == "AD BC"
 
 
+def test_a_wish_brings_in_who_came_a_little_later():
+    night = build_night("ABCD", now=5.0, visits=[Visit("E", 0.5)])
+    assert "E" not in propose_sides(night)
+    assert "AE" in propose_sides(night, build_rules(wished=["AE"]))
+
+
 def test_two_who_wish_it_are_partners_again_and_again():
     games = [build_game("AC EF", 20.0 * place, 20.0 * place + 15) for place in range(3)]
     night = build_night("ABCD", *games, now=100.0, visits=[Visit(key, 0.0, went=90.0) for key in "EF"])
@@ -186,7 +192,6 @@ def test_nothing_is_proposed_with_somebody_who_is_not_free_or_with_too_many(fixe
 
 def test_too_few_get_nothing():
     assert propose(build_night("ABC")) is None
-    assert propose_games(build_night("ABC"), build_rules()) == []
 
 
 def test_a_game_chosen_by_hand_has_the_reasons_of_one_that_is_proposed():
@@ -219,26 +224,40 @@ def test_a_price_is_the_sum_of_what_each_goal_costs():
     assert [*found.costs] == pytest.approx([-4 * 20_038, 674.7, 100 + 10, 0, -200], rel=1e-4)
 
 
+def test_who_has_played_more_than_even_costs_as_much_as_who_has_played_less_saves():
+    """Of eight, A to D played two games: half of the 8 places that there were. E to H wait 20 minutes.
+
+    With one more A would be 1.5 games ahead: 8000 times 0.85 to the third is 4,913, less 4 times -0.5. E is a game and
+    a third late and 1.5 games short: 2,553 and 4,913, and 4 times 2.83.
+    """
+    games = build_game("AB CD", 0.0, 10.0), build_game("AB CD", 10.0, 20.0)
+    night = build_night("ABCDEFGH", *games, now=20.0)
+    found = explain_game(night, FIRST, (("A", "E"), ("B", "F")), build_rules())
+    assert found.costs.court_time == pytest.approx(2 * (4913 + 2) - 2 * (2552.6 + 4913 + 11.3), abs=1)
+
+
+def test_a_level_game_keeps_its_sides_in_order():
+    assert explain_game(build_night("ABCD"), FIRST, (("C", "D"), ("A", "B")), build_rules()).sides[0] == ("C", "D")
+
+
 def test_the_prices_of_a_goal_go_with_its_weight():
-    night = build_night("ABCD", build_game("AB CD", 0.0, 15.0), build_game("AB CD", 15.0, 30.0), now=30.0)
+    games = [build_game("AB CD", began, began + 15) for began in (0.0, 15.0, 30.0)]
+    night = build_night("ABCD", *games, now=45.0)
     rules = build_rules(ratings=STEPS)
     usual, weighed = (
         explain_game(night, FIRST, (("A", "B"), ("C", "D")), rules, weights)
         for weights in (Weights(), Weights(court_time=10, even_games=0, variety=1, rest=10))
     )
     assert weighed.costs.court_time == pytest.approx(2 * usual.costs.court_time)
-    assert (weighed.costs.even_games, weighed.costs.variety, weighed.costs.rest) == (0, 352, 80)
-    assert (usual.costs.variety, usual.costs.rest) == (2 * 2 * 400 + 4 * 2 * 20, 4 * 10) == (1760, 40)
+    assert (weighed.costs.even_games, weighed.costs.variety, weighed.costs.rest) == (0, 528, 320)
+    assert (usual.costs.variety, usual.costs.rest) == (2 * 3 * 400 + 4 * 3 * 20, 4 * 4 * 10) == (2640, 160)
 
 
-def test_free_courts_get_their_games_one_after_the_other():
-    night = build_night("ABCDEFGHI", courts=(Court(1), Court(2), Court(3, 2)))
-    found = propose_games(night, build_rules())
-    players = [key for one in found for side in one.sides for key in side]
-    assert [one.court for one in found] == [1, 2]
-    assert len(players) == len(set(players)) == 8
-    later = begin_game(night, Court(1), found[0].sides)
-    assert found[1] == propose_game(later, Court(2), build_rules())
+def test_the_next_court_gets_others_once_a_game_has_begun():
+    night = build_night("ABCDEFGHI", courts=(FIRST, Court(2), Court(3, 2)))
+    first = propose(night)
+    second = propose(begin_game(night, FIRST, first.sides), court=Court(2))
+    assert len({key for one in (first, second) for side in one.sides for key in side}) == 8
 
 
 def test_what_is_level_goes_by_the_lot_of_the_seed():

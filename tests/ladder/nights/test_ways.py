@@ -132,8 +132,21 @@ def test_late_comers_are_in_the_next_round():
 
 def test_in_a_round_a_court_for_women_is_filled_first():
     courts = Court(1), Court(2, 4, WOMEN)
-    found = propose_clock_round(build_night("ABCDEFGHI", courts=courts), build_rules(women="ABCD"), seed=1)
-    assert {one.court: set("".join(map("".join, one.sides))) >= set("ABCD") for one in found} == {1: False, 2: True}
+    for seed in range(5):
+        found = propose_clock_round(build_night("ABCDEFGHI", courts=courts), build_rules(women="ABCD"), seed=seed)
+        assert {one.court: set("".join(map("".join, one.sides))) >= set("ABCD") for one in found} == {1: False, 2: True}
+
+
+def test_who_waits_since_the_round_before_plays_though_they_had_more_games():
+    """A played twice, rested until 20 and waits since then; the others played once or not, and wait since 30."""
+    games = build_game("AB CD", 0.0, 8.0), build_game("AE FG", 8.0, 15.0), build_game("BC EF", 16.0, 30.0)
+    others = [
+        Visit(key, 0.0 if key in "BCDEFG" else 30.0, rests=((16.0, 30.0),) if key in "DG" else ()) for key in "BCDEFGHI"
+    ]
+    night = build_night("", *games, now=30.0, visits=[Visit("A", 0.0, rests=((15.0, 20.0),)), *others])
+    for seed in range(5):
+        (found,) = propose_clock_round(night, build_rules(), seed=seed)
+        assert "A" in found.sides[0] + found.sides[1]
 
 
 def test_a_game_of_two_who_are_never_partners_is_made_possible_by_an_exchange():
