@@ -112,7 +112,7 @@ def list_duo_rounds(count: int, size: int, *, fills_all: bool = True) -> list[li
     if fills_all:
         del rounds[-1][: total % size]
     rounds += [[] for _ in range(len(rounds), total // size if fills_all else -(-total // size))]
-    while len(large := max(rounds, key=len)) > len(small := min(rounds, key=len)) + 1 - fills_all:
+    while len(large := max(rounds, key=len)) > len(small := min(rounds, key=len)) + 1:
         moved = find_longer_chain(large, small)
         large[:], small[:] = exchange_duos(large, small, moved), exchange_duos(small, large, moved)
     return rounds

@@ -53,6 +53,13 @@ def test_an_even_part_is_players_by_people_there_of_each_game_that_began_meanwhi
     }
 
 
+def test_who_plays_without_having_been_ticked_in_is_there():
+    """Four of six play, of whom two were not ticked in."""
+    night = build_night("ABCD", build_game("AB EF", 0.0, 15.0), now=20.0)
+    assert [(one.key, one.due) for one in list_attendees(night)] == [(key, pytest.approx(4 / 6)) for key in "ABCDEF"]
+    assert "E" not in find_waits(night)
+
+
 @pytest.mark.parametrize(
     ("began", "now", "count"),
     [(15.0, 30.0, 2), (20.0, 35.0, 2), (20.5, 30.0, 1), (15.0, 35.5, 0)],

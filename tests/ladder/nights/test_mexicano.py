@@ -115,6 +115,11 @@ def test_who_sat_out_longest_ago_is_next_where_all_did_as_often():
     assert set(plan_mexicano_round(ALL[:5], 1, (), sat_out=sat_out, seed=1).sitting_out) <= {"A", "B"}
 
 
+def test_who_sat_out_twice_long_ago_is_not_next():
+    sat_out = ["B", "B", "C", "D", "E", "A"]
+    assert plan_mexicano_round(ALL[:5], 1, (), sat_out=sat_out, seed=1).sitting_out == ("C",)
+
+
 def test_points_stay_with_who_sits_out():
     """A sat out and keeps 30 points, and so is first again."""
     games = build_points(A=30, B=15, C=14, D=12, E=10)
