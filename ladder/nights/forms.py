@@ -30,10 +30,9 @@ class CourtsField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
-        names = [" ".join(one.split()) for one in text.split(",")]
-        for name in (names := [one for one in names if one]):
-            if len(name) > LONGEST_COURT_NAME:
-                raise ValidationError(COURT_NAME_TOO_LONG.format(count=LONGEST_COURT_NAME))
+        names = [name for part in text.split(",") if (name := " ".join(part.split()))]
+        if any(len(name) > LONGEST_COURT_NAME for name in names):
+            raise ValidationError(COURT_NAME_TOO_LONG.format(count=LONGEST_COURT_NAME))
         return names
 
 

@@ -1,7 +1,7 @@
 """The board of a night: what is played on each court, who is next there and why, and who waits how long."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -12,19 +12,21 @@ from django.utils import timezone
 
 from ladder.challenges.queries.running import find_fixture_report
 from ladder.formats import format_count, join_side
+from ladder.matches.queries.rights import find_fix_deadline
 from ladder.models import Court, Fixture, Ladder, Standing, Visit
 from ladder.nights.history import find_waits, list_queue
 from ladder.nights.night_table import NightRow, list_night_table
+from ladder.nights.peg_board import find_peg_choice
 from ladder.nights.queries.fairness import Fairness, describe_fairness
 from ladder.nights.queries.proposals import Asked, GameSide, ShownProposal, number_sides, propose_night_games
 from ladder.nights.queries.stored_night import StoredNight, is_played
-from ladder.nights.queries.ways import POINT_WAYS, ROUND_WAYS, describe_peg_choice
+from ladder.nights.queries.ways import POINT_WAYS, ROUND_WAYS
 from ladder.nights.rights import runs_night
 from ladder.scene import Scene
 from players.models import Player
 from players.people.queries import resolve_player
 
-UNDO_TIME = timedelta(minutes=5)
+HEADLINE = "{people} here, {courts}"
 SEAT_NAMES = {2: ("First", "against"), 4: ("Together", "with", "against", "and")}
 PEG_CHOICE = "{chooser} chooses three of {offered}."
 LATE_MINUTES = 10  # who waits longer is marked
@@ -142,7 +144,7 @@ class NightBoard:
     def headline(self) -> str:
         """Such as "19 here, 4 courts"."""
         courts = format_count(sum(court.is_open for court in self.stored.courts), "court")
-        return f"{len(self.stored.here)} here, {courts}"
+        return HEADLINE.format(people=len(self.stored.here), courts=courts)
 
     @property
     def courts(self) -> list[ShownCourt]:
@@ -226,10 +228,10 @@ class NightBoard:
     @property
     def peg_choice(self) -> str:
         """Who chooses the next game, and from whom; empty by all other ways."""
-        choice = describe_peg_choice(self.history) if self.stored.night.way == self.stored.night.Way.PEGS else None
+        choice = find_peg_choice(self.history) if self.stored.night.way == self.stored.night.Way.PEGS else None
         if choice is None:
             return ""
-        chooser, *offered = (self.stored.players[key].name for key in (choice[0], *choice[1]))
+        chooser, *offered = (self.stored.players[key].name for key in (choice.chooser, *choice.offered))
         return PEG_CHOICE.format(chooser=chooser, offered=join_side(offered)) if offered else ""
 
     @cached_property
@@ -246,7 +248,7 @@ class NightBoard:
         words = "{winners} beat {losers}" if winner else "{winners} and {losers} drew"
         text = words.format(winners=game.name_side(first), losers=game.name_side(second))
         is_own = self.scene.user.is_authenticated and match.reported_by_id == self.scene.user.pk
-        url, may_undo = reverse("ladder:match", args=[match.pk]), is_own and self.now - match.recorded_at < UNDO_TIME
+        url, may_undo = reverse("ladder:match", args=[match.pk]), is_own and self.now < find_fix_deadline(match)
         return EnteredResult(text, url, match.pk, match.revision, may_undo)
 
     @cached_property

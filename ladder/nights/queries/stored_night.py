@@ -111,6 +111,8 @@ def load_stored_night(night: Night) -> StoredNight:
         court.night = night
     for game in games:
         game.season, game.court = night.season, courts[game.court_id or 0]
+        if game.match:
+            game.match.season = night.season
     return StoredNight(night, list(courts.values()), visits, games, load_winners(games))
 
 

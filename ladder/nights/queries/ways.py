@@ -11,7 +11,6 @@ from ladder.nights.history import Game, Key, begin_game, count_partners, list_fr
 from ladder.nights.history import Night as NightSoFar
 from ladder.nights.king import propose_king_game
 from ladder.nights.mexicano import plan_mexicano_round
-from ladder.nights.peg_board import find_peg_choice
 from ladder.nights.proposal import Proposal, explain_game
 
 Way = Night.Way
@@ -88,9 +87,3 @@ def list_rounds(games: Sequence[Game]) -> list[list[Game]]:
         else:
             rounds.append([game])
     return rounds
-
-
-def describe_peg_choice(night: NightSoFar) -> tuple[Key, tuple[Key, ...]] | None:
-    """Return who chooses the next game, and from whom; None while nobody waits."""
-    choice = find_peg_choice(night)
-    return (choice.chooser, choice.offered) if choice else None

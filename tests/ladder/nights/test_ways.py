@@ -4,10 +4,10 @@ import pytest
 
 from ladder.nights.clock_rounds import propose_clock_round
 from ladder.nights.game_prices import WOMEN
-from ladder.nights.history import Court, Night, Visit, begin_game, count_partners, list_attendees, list_queue
+from ladder.nights.history import Court, Night, Visit, begin_game, count_partners, list_attendees
 from ladder.nights.king import propose_king_game
-from ladder.nights.peg_board import find_peg_choice, propose_chosen_game, send_to_end
-from tests.ladder.nights.scenario import STEPS, build_game, build_night, build_rules, name_sides
+from ladder.nights.peg_board import find_peg_choice
+from tests.ladder.nights.scenario import build_game, build_night, build_rules, name_sides
 
 FIRST = Court(1)
 
@@ -21,25 +21,6 @@ def test_whoever_waits_longest_chooses_from_the_next_six():
     night = build_night("", now=20.0, visits=arrive("HGFEDCBA"))
     assert find_peg_choice(night) == ("H", tuple("GFEDCB"))
     assert find_peg_choice(build_night("")) is None
-
-
-def test_the_chosen_play_in_the_best_sides():
-    night = build_night("", now=20.0, visits=arrive("ABCDEFGH"))
-    found = propose_chosen_game(night, FIRST, build_rules(ratings=STEPS), "FBG")
-    assert (name_sides(found.sides), found.percent) == ("AG BF", 50)
-
-
-@pytest.mark.parametrize("chosen", ["BCH", "BC", "BCDE", "BBC", "ABC", "BCX"])
-def test_nobody_else_can_be_chosen_nor_too_few_or_too_many(chosen):
-    """H is seventh after A."""
-    night = build_night("", now=20.0, visits=arrive("ABCDEFGH"))
-    assert propose_chosen_game(night, FIRST, build_rules(), chosen) is None
-
-
-def test_who_refuses_goes_to_the_end_and_the_next_one_chooses():
-    first, *others = arrive("ABCDEFGH")
-    night = build_night("", now=20.0, visits=[send_to_end(first, 19.0), *others])
-    assert "".join(list_queue(night)) == "BCDEFGHA"
 
 
 def play_king(*games, letters="ABCDEFGH", now=100.0):
