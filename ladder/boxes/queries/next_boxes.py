@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from ladder.boxes.queries.box_page import build_box_order, propose_next_boxes
 from ladder.boxes.queries.box_proposal import BoxProposal, cut_into_boxes
@@ -45,7 +46,7 @@ def propose_next_cycle(season: Season, boxes: Sequence[ShownBox]) -> NextCycle:
     if last < timezone.localdate():  # nobody began it in time
         last = find_cycle_end(timezone.localdate(), weeks)
     away, newcomers = load_absent_players(boxes, starts_on), list_newcomers(season, boxes)
-    name = name_next_season(season, f"{starts_on if weeks else last:%B %Y}")
+    name = name_next_season(season, date_format(starts_on if weeks else last, "F Y"))
     return NextCycle(propose_next_boxes(season.ladder, boxes, newcomers, away), name, last)
 
 
