@@ -155,19 +155,23 @@ def test_a_ladder_without_nights_has_no_page(season, boss):
     assert "Tonight" not in boss.get("/club/").text
 
 
+def count_questions(browser):
+    """Return how many questions the board asks; counted before the next request begins a new log."""
+    with CaptureQueriesContext(connection) as asked:
+        browser.get(URL)
+    return len(asked)
+
+
 def test_the_questions_to_the_database_do_not_grow_with_games(night, boss, season):
     for number in range(6):
         post(boss, "play", **read_proposal(boss))
         post(boss, "won", game=Fixture.objects.latest("pk").pk, won=1 + number % 2)
-    with CaptureQueriesContext(connection) as few:
-        boss.get(URL)
+    few = count_questions(boss)
     for number in range(6):
         play(season, NAMES[number], NAMES[number + 1])
         post(boss, "play", **read_proposal(boss))
         post(boss, "won", game=Fixture.objects.latest("pk").pk, won=1 + number % 2)
-    with CaptureQueriesContext(connection) as many:
-        boss.get(URL)
-    assert len(many) == len(few)
+    assert count_questions(boss) == few > 0
 
 
 def begin_way(boss, players, way, courts="One, Two", **more):
