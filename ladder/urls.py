@@ -75,6 +75,7 @@ from ladder.nights.views.pages import (
     show_tonight,
     show_worker,
 )
+from ladder.nights.views.wishes import show_partner_wishes
 from ladder.pairings.views import show_pairing, show_pairing_form
 from ladder.pictures.views import (
     ICON_SIZES,
@@ -164,6 +165,7 @@ urlpatterns = [
     path("<slug:ladder>/tonight", show_tonight, name="tonight"),
     path("<slug:ladder>/tonight/form", show_night_form, name="night_form"),
     path("<slug:ladder>/tonight/screen", show_night_screen, name="night_screen"),
+    path("<slug:ladder>/tonight/wishes", show_partner_wishes, name="night_wishes"),
     path("<slug:ladder>/tonight/courts/<int:pk>", show_by_hand, name="night_by_hand"),
     path("<slug:ladder>/tonight/<slug:act>", handle_night_act, name="night_act"),
     path("<slug:ladder>/nights/<int:pk>", show_night, name="night"),

@@ -9,7 +9,7 @@ from ladder.models.ladder import Ladder, Role, VenueCode
 from ladder.models.large_task import LargeTask, TaskFilePart
 from ladder.models.ledger import Adjustment, RatingChange, RatingShift, Standing
 from ladder.models.match import Match, MatchRevision, Participant
-from ladder.models.night import Court, Night, Visit
+from ladder.models.night import Court, Night, PartnerWish, Visit
 from ladder.models.reaction import Reaction
 from ladder.models.round import Round, RoundWish
 from ladder.models.season import Season
@@ -33,6 +33,7 @@ __all__ = [
     "Opening",
     "Origin",
     "Participant",
+    "PartnerWish",
     "Party",
     "RatingChange",
     "RatingShift",

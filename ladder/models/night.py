@@ -5,12 +5,14 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from ladder.models.challenge_rules import build_range_validators
+from ladder.models.round_rules import RoundRules
 from ladder.models.season import Season
 from players.models import Player
 
 COURT_PLACES = (2, 4)
 MOST_WEIGHT, USUAL_WEIGHT = 10, 5
 MOST_POINTS, USUAL_POINTS = 100, 24
+MOST_ROUND_MINUTES, USUAL_ROUND_MINUTES = 120, 15
 
 
 def build_weight(label: str, about: str) -> models.PositiveSmallIntegerField:
@@ -51,6 +53,20 @@ class Night(models.Model):
         validators=build_range_validators(0, MOST_POINTS),
         help_text="For Americano and Mexicano: 15 to 9 of 24. Enter 0 where a game is played to a number of points.",
     )
+    partners = models.CharField(
+        max_length=10,
+        choices=RoundRules.Partners,
+        default=RoundRules.Partners.CHANGE,
+        db_default=RoundRules.Partners.CHANGE,
+        help_text="For Americano and Mexicano. Pairs are two who both wish to be partners, or whom you put together.",
+    )
+    round_minutes = models.PositiveSmallIntegerField(
+        "minutes of a round",
+        default=USUAL_ROUND_MINUTES,
+        db_default=USUAL_ROUND_MINUTES,
+        validators=build_range_validators(0, MOST_ROUND_MINUTES),
+        help_text="Then a buzzer sounds. Enter 0 for none.",
+    )
     closed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
@@ -62,6 +78,7 @@ class Night(models.Model):
                 condition=Q(way__in=("board", "pegs", "king", "clock", "americano", "mexicano")),
                 name="night_way_is_known",
             ),
+            models.CheckConstraint(condition=Q(partners__in=("change", "stay")), name="night_partners_is_known"),
             models.CheckConstraint(
                 condition=Q(
                     court_time__lte=MOST_WEIGHT,
@@ -81,17 +98,26 @@ class Night(models.Model):
 
 
 class Court(models.Model):
-    """A court or table of a night, for two or for four."""
+    """A court or table of a night, for two or for four; it may be kept for women's, men's or mixed games."""
+
+    class Category(models.TextChoices):
+        WOMEN = "women", "women"
+        MEN = "men", "men"
+        MIXED = "mixed", "mixed"
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="courts")
     position = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=20)
     places = models.PositiveSmallIntegerField(default=4)
     is_open = models.BooleanField(default=True)
+    category = models.CharField(max_length=10, choices=Category, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("night", "position")
         constraints = [
+            models.CheckConstraint(
+                condition=Q(category__in=("", "women", "men", "mixed")), name="court_category_is_known"
+            ),
             models.UniqueConstraint(fields=("night", "name"), name="court_name_is_unique_in_its_night"),
             models.CheckConstraint(condition=Q(places__in=COURT_PLACES), name="court_is_for_two_or_four"),
         ]
@@ -111,6 +137,7 @@ class Visit(models.Model):
     came_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True)
     rests = models.JSONField(default=list, blank=True)  # pairs of moments, the last one may have no end
+    partner = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")  # put together tonight
 
     class Meta:
         ordering = ("night", "came_at", "id")
@@ -127,3 +154,27 @@ class Visit(models.Model):
     def is_resting(self) -> bool:
         """Whether they rest now."""
         return bool(self.rests) and self.rests[-1][1] is None
+
+
+class PartnerWish(models.Model):
+    """Whom a player wants as partner on club nights, or never; nobody else is told of it."""
+
+    class Wanted(models.TextChoices):
+        WITH = "with", "With them"
+        APART = "apart", "Never with them"
+
+    by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="partner_wishes")
+    partner = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    wanted = models.CharField(max_length=10, choices=Wanted)
+
+    class Meta:
+        ordering = ("by", "id")
+        verbose_name_plural = "partner wishes"
+        constraints = [
+            models.UniqueConstraint(fields=("by", "partner"), name="one_wish_about_a_partner"),
+            models.CheckConstraint(condition=Q(wanted__in=("with", "apart")), name="partner_wish_is_known"),
+            models.CheckConstraint(condition=~Q(by=F("partner")), name="wish_is_about_somebody_else"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by}: {self.get_wanted_display()}, {self.partner}"

@@ -52,10 +52,11 @@ SIDE_BY_PLACES = {2: (1, 1), 4: (2, 2)}
 
 
 class NewCourt(NamedTuple):
-    """A court to be made: its name, and whether two or four play on it."""
+    """A court to be made: its name, whether two or four play on it, and for which games it is kept, if any."""
 
     name: str
     places: int
+    category: str = ""
 
 
 def begin_night(
@@ -93,7 +94,7 @@ def store_courts(night: Night, courts: Sequence[NewCourt]) -> None:
     known = {one.name: one for one in night.courts.all()}
     for position, new in enumerate(courts):
         court = known.pop(new.name, None) or Court(night=night, name=new.name)
-        court.position, court.places, court.is_open = position, new.places, True
+        court.position, court.places, court.category, court.is_open = position, new.places, new.category, True
         court.full_clean()
         court.save()
     night.courts.filter(pk__in=[one.pk for one in known.values()]).update(is_open=False)
@@ -138,15 +139,18 @@ def come_to_night(*, night: Night, scene: Scene, player: Player) -> None:
             visit.save(update_fields=["rests"])
 
 
-def rest_at_night(*, night: Night, scene: Scene, player: Player) -> None:
-    """Let somebody rest until they say so. Raises: NotAllowed; ValidationError, "Ana is not here, ..." """
+def rest_at_night(*, night: Night, scene: Scene, player: Player, until: datetime | None = None) -> None:
+    """Let somebody rest until they say so; who rests until now has passed, and goes to the end of the queue.
+
+    Raises: NotAllowed; ValidationError, "Ana is not here, or plays already."
+    """
     check_may_tick(scene, player)
     with change_night(night) as night:
         visit = find_visit(night, player)
         if visit is None:
             raise ValidationError(NOT_HERE.format(player=player.itself))
         if not visit.is_resting:
-            visit.rests.append([timezone.now().isoformat(), None])
+            visit.rests.append([(until or timezone.now()).isoformat(), until.isoformat() if until else None])
             visit.save(update_fields=["rests"])
 
 
@@ -159,13 +163,33 @@ def leave_night(*, night: Night, scene: Scene, player: Player) -> None:
             visit.save(update_fields=["left_at"])
 
 
+def pair_for_night(*, night: Night, scene: Scene, player: Player, partner: Player | None) -> None:
+    """Let two who are there play together tonight, where pairs stay together; without a partner, part them.
+
+    Raises: NotAllowed; ValidationError, such as "Ana is not here, or plays already."
+    """
+    check_runs_night(scene)
+    with change_night(night) as night:
+        pair = [player.itself, *([partner.itself] if partner else [])]
+        if partner and pair[0] == pair[1]:
+            raise ValidationError(NAMED_TWICE.format(player=player.itself))
+        visits = [find_visit(night, one) for one in pair]
+        keys = [key for one in pair for key in one.own_keys]
+        night.visits.filter(Q(player__in=keys) | Q(partner__in=keys), left_at=None).update(partner=None)
+        for one, visit, other in zip(pair, visits, reversed(pair), strict=True):
+            if visit is None:
+                raise ValidationError(NOT_HERE.format(player=one))
+            if partner:
+                night.visits.filter(pk=visit.pk).update(partner=other)
+
+
 def find_visit(night: Night, player: Player) -> Visit | None:
     """Return the visit of somebody who is there."""
     return Visit.objects.filter(night=night, player__in=player.own_keys, left_at=None).first()
 
 
 def begin_night_game(*, court: Court, scene: Scene, sides: Sequence[Sequence[Player]], why: str = "") -> Fixture:
-    """Let these play on a court, and return the fixture; the same four again get the one that has begun.
+    """Let these play on a court, and return the fixture; the same players again get the one that has begun.
 
     Whoever does not run the night may begin a game of their own.
     Raises: NotAllowed; ValidationError, such as "On Court 2 now play Ana and Ben. Somebody was faster."
@@ -176,7 +200,7 @@ def begin_night_game(*, court: Court, scene: Scene, sides: Sequence[Sequence[Pla
     with change_night(court.night) as night:
         court = Court.objects.get(pk=court.pk)
         if running := find_running_game(court):
-            if [{*side} for side in running.sides] == [{player.itself for player in side} for side in sides]:
+            if {player for side in running.sides for player in side} == {*players}:
                 return running
             raise ValidationError(COURT_IS_TAKEN.format(court=court, names=name_game(running)))
         check_night_game(night, court, sides, players)

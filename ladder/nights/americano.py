@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, combinations, product
 from typing import NamedTuple
 
-from ladder.nights.history import Key, Side, Sides
+from ladder.nights.history import Game, Key, Side, Sides, count_partners
 from ladder.rounds.round_robin import list_round_robin
 
 PLAYERS_IN_A_GAME = 4
@@ -47,14 +47,11 @@ class NightRound(NamedTuple):
     sitting_out: tuple[Key, ...]
 
 
-def plan_americano(
-    players: Collection[Key], courts: int, *, partnered: Collection[frozenset[Key]] = (), seed: int | str = 0
-) -> list[NightRound]:
+def plan_americano(players: Collection[Key], courts: int, *, seed: int | str = 0) -> list[NightRound]:
     """Return rounds on so many courts, as many as there can be without any two being partners twice.
 
     Opponents are as even as exchanges make them. The rounds come in an order in which nobody sits out more often than
-    others, nor twice in a row, as far as that can be. Where somebody comes or goes, make another plan for those who are
-    there: rounds with the fewest of those who were partners already, in `partnered`, come first.
+    others, nor twice in a row, as far as that can be.
     """
     order = draw_order(players, seed)
     courts = min(courts, len(order) // PLAYERS_IN_A_GAME)
@@ -68,7 +65,7 @@ def plan_americano(
     def name(duo: Duo) -> Side:
         return order[duo[0]], order[duo[1]]
 
-    return order_rounds([tuple((name(one), name(other)) for one, other in own) for own in rounds], order, partnered)
+    return order_rounds([tuple((name(one), name(other)) for one, other in own) for own in rounds], order)
 
 
 def plan_side_americano(sides: Collection[Side], courts: int, *, seed: int | str = 0) -> list[NightRound]:
@@ -79,7 +76,21 @@ def plan_side_americano(sides: Collection[Side], courts: int, *, seed: int | str
         return []
     rounds = list_duo_rounds(len(order), courts, fills_all=False)
     named = [tuple((order[a], order[b]) for a, b in games) for games in rounds]
-    return order_rounds(named, [key for side in order for key in side], ())
+    return order_rounds(named, [key for side in order for key in side])
+
+
+def choose_next_round(plan: Sequence[NightRound], games: Iterable[Game], *, are_pairs: bool = False) -> NightRound:
+    """Return the first round of a plan with the fewest who were partners in these games already.
+
+    Of pairs that stay together, the one with the fewest who met. So a plan is played in its order, begins again at its
+    end, and where somebody comes or goes another plan for those who are there goes on with new partners.
+    """
+    known = Counter(map(frozenset, (game.sides for game in games))) if are_pairs else count_partners(games)
+
+    def count_again(one: NightRound) -> int:
+        return sum(known[frozenset(both)] for sides in one.games for both in ([sides] if are_pairs else sides))
+
+    return min(plan, key=count_again)
 
 
 def draw_order(entrants: Collection[Key], seed: int | str) -> list[Key]:
@@ -167,10 +178,8 @@ def list_meetings(games: Iterable[DuoGame]) -> list[Duo]:
     return [(min(pair), max(pair)) for game in games for pair in product(*game)]
 
 
-def order_rounds(
-    rounds: Iterable[tuple[Sides, ...]], players: Sequence[Key], partnered: Collection[frozenset[Key]]
-) -> list[NightRound]:
-    """Return the rounds one after the other: always the one with the fewest who were partners, or have just sat out."""
+def order_rounds(rounds: Iterable[tuple[Sides, ...]], players: Sequence[Key]) -> list[NightRound]:
+    """Return the rounds one after the other: always the one in which the fewest sit out who just did, or did often."""
     left = []
     for games in rounds:
         playing = {key for sides in games for side in sides for key in side}
@@ -178,10 +187,9 @@ def order_rounds(
     ordered: list[NightRound] = []
     sat_out: Counter[Key] = Counter()
 
-    def weigh(one: NightRound) -> tuple[int, int, int]:
-        again = sum(frozenset(side) in partnered for game in one.games for side in game)
+    def weigh(one: NightRound) -> tuple[int, int]:
         twice = len(set(one.sitting_out).intersection(ordered[-1].sitting_out)) if ordered else 0
-        return again, twice, sum(2 * sat_out[key] + 1 for key in one.sitting_out)
+        return twice, sum(2 * sat_out[key] + 1 for key in one.sitting_out)
 
     while left:
         ordered.append(min(left, key=weigh))

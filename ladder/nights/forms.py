@@ -1,5 +1,6 @@
 """The form that begins a night or changes it: until when, on which courts, and what the proposals look at."""
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -11,6 +12,7 @@ from django.utils import timezone
 from ladder.models import Court, Night, Season
 from ladder.models.night import MOST_WEIGHT
 from ladder.nights.actions import LONGEST_NIGHT, MOST_COURTS, NewCourt, list_court_places
+from ladder.nights.queries.stored_night import POINT_WAYS
 
 LONGEST_COURT_NAME = Court._meta.get_field("name").max_length or 0
 USUAL_HOURS = 3
@@ -18,29 +20,41 @@ NO_COURTS = "Name one court at least."
 COURT_TWICE = "{name} is named twice. Give each court a name of its own."
 COURT_NAME_TOO_LONG = "A court’s name has at most {count} characters."
 TOO_MANY_COURTS = "A night has at most {count} courts."
+FOURS_HELP = (
+    "Names with commas between them: Court 1, Court 2. "
+    "Write (women), (men) or (mixed) behind the name of a court that is kept for such games."
+)
 WEIGHTS = ("court_time", "even_games", "variety", "rest")
-NIGHT_COLUMNS = ("way", "points_in_all", *WEIGHTS)
+ROUND_COLUMNS = ("round_minutes", "points_in_all", "partners")
+NIGHT_COLUMNS = ("way", *ROUND_COLUMNS, *WEIGHTS)
+KEPT_COURT = re.compile(rf"(.*?) *\(({'|'.join(Court.Category.values)})\)", re.IGNORECASE)
 
 
 class CourtsField(forms.CharField):
-    """Names of courts, with commas between them."""
+    """Names of courts, with commas between them, each with the games that it is kept for: Court 3 (mixed)."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(required=False, max_length=1000, **options)
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
-        names = [name for part in text.split(",") if (name := " ".join(part.split()))]
-        if any(len(name) > LONGEST_COURT_NAME for name in names):
+        courts = [read_kept_court(name) for part in text.split(",") if (name := " ".join(part.split()))]
+        if any(len(name) > LONGEST_COURT_NAME for name, _ in courts):
             raise ValidationError(COURT_NAME_TOO_LONG.format(count=LONGEST_COURT_NAME))
-        return names
+        return courts
+
+
+def read_kept_court(text: str) -> tuple[str, str]:
+    """Return the name of a court, and for which games it is kept: ("Court 3", "mixed") for "Court 3 (mixed)"."""
+    found = KEPT_COURT.fullmatch(text)
+    return (found[1], found[2].lower()) if found and found[1] else (text, "")
 
 
 class NightForm(forms.ModelForm):
     """Until when a night lasts, its courts for two and for four, and what proposals look at, from 0 to 10."""
 
     until = forms.TimeField(label="Until", widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"))
-    fours = CourtsField(label="Courts for doubles", help_text="Names with commas between them: Court 1, Court 2.")
+    fours = CourtsField(label="Courts for doubles", help_text=FOURS_HELP)
     twos = CourtsField(label="Courts or tables for singles", help_text="Leave a court out that is out of order.")
 
     class Meta:
@@ -54,7 +68,9 @@ class NightForm(forms.ModelForm):
         self.night = night
         places = list_court_places(season)
         if 4 not in places:
-            del self.fields["fours"]
+            del self.fields["fours"], self.fields["points_in_all"], self.fields["partners"]
+            ways: Any = self.fields["way"]
+            ways.choices = [choice for choice in Night.Way.choices if choice[0] not in POINT_WAYS]
         if 2 not in places:
             del self.fields["twos"]
 
@@ -75,7 +91,12 @@ class NightForm(forms.ModelForm):
     @property
     def main_fields(self) -> list[forms.BoundField]:
         """The fields that are always shown."""
-        return [self[name] for name in ("until", "fours", "twos", "way", "points_in_all") if name in self.fields]
+        return [self[name] for name in ("until", "fours", "twos", "way") if name in self.fields]
+
+    @property
+    def round_fields(self) -> list[forms.BoundField]:
+        """The fields for the ways in which all courts begin together."""
+        return [self[name] for name in ROUND_COLUMNS if name in self.fields]
 
     @property
     def weight_fields(self) -> list[forms.BoundField]:
@@ -85,8 +106,8 @@ class NightForm(forms.ModelForm):
     def list_courts(self) -> Iterator[NewCourt]:
         """Yield the courts that are named, those for four first."""
         for field, places in (("fours", 4), ("twos", 2)):
-            for name in self.cleaned_data.get(field) or ():
-                yield NewCourt(name, places)
+            for name, category in self.cleaned_data.get(field) or ():
+                yield NewCourt(name, places, category)
 
     def find_end(self) -> datetime:
         """Return when the night ends: at this time today, or tomorrow where that is over."""
@@ -97,13 +118,19 @@ class NightForm(forms.ModelForm):
 
     def read_values(self) -> dict[str, Any]:
         """Return the values of the columns."""
-        return {name: self.cleaned_data[name] for name in NIGHT_COLUMNS} | {"ends_at": self.find_end()}
+        values = {name: self.cleaned_data[name] for name in NIGHT_COLUMNS if name in self.fields}
+        return values | {"ends_at": self.find_end()}
+
+
+def name_kept_court(court: Court) -> str:
+    """Return a court as the form reads it: "Court 3 (mixed)"."""
+    return f"{court} ({court.category})" if court.category else court.name
 
 
 def build_initial(shown: Night | None, night: Night | None) -> dict[str, Any]:
     """Return what the form shows first: the courts and sliders of this night, or of the last one of the ladder."""
     courts = list(shown.courts.filter(is_open=True)) if shown else []
-    named = {places: ", ".join(one.name for one in courts if one.places == places) for places in (2, 4)}
+    named = {places: ", ".join(name_kept_court(one) for one in courts if one.places == places) for places in (2, 4)}
     local = timezone.localtime(night.ends_at if night else timezone.now() + timedelta(hours=USUAL_HOURS))
     values = {name: getattr(shown, name) for name in NIGHT_COLUMNS} if shown else {}
     return values | {"until": time(local.hour, local.minute), "twos": named[2], "fours": named[4]}

@@ -18,6 +18,7 @@ from ladder.models import (
     MatchRevision,
     Opening,
     Participant,
+    PartnerWish,
     Party,
     RatingChange,
     RatingShift,
@@ -25,6 +26,7 @@ from ladder.models import (
     Role,
     RoundWish,
     Standing,
+    Visit,
 )
 from players.models import (
     Claim,
@@ -105,6 +107,17 @@ def load_personal_data(player: Player) -> dict[str, Any]:
             of_ladder=F("ladder__name"),
             with_partner=resolve_player_name("partner"),
         ),
+        "nights": list_rows(
+            Visit.objects.filter(player__in=own),
+            "came_at",
+            "left_at",
+            "rests",
+            of_ladder=F("night__season__ladder__name"),
+            with_partner=resolve_player_name("partner"),
+        ),
+        "partner_wishes": list_rows(
+            PartnerWish.objects.filter(by__in=own), "wanted", about=resolve_player_name("partner")
+        ),
         "notices": list_rows(Notice.objects.filter(player__in=own), *NOTICE_COLUMNS),
         "admin_log_about": list_admin_log_about(Player.objects.filter(pk__in=own)),
     }
@@ -164,6 +177,7 @@ def load_player_data(player: Player, own: Sequence[int]) -> dict[str, Any]:
         "name": player.name,
         "nickname": player.nickname,
         "hidden": player.hidden,
+        "plays_as": player.plays_as,
         "joined_at": player.joined_at,
         "retired_on": player.retired_on,
         "sits_out_until": player.sits_out_until,

@@ -31,6 +31,10 @@ MAY_BE_AWAY = (
 class Player(models.Model):
     """A player; names are unique without regard to letter case, and the first spelling is kept (B-11)."""
 
+    class PlaysAs(models.TextChoices):
+        WOMEN = "women", "I play as a woman"
+        MEN = "men", "I play as a man"
+
     name = RedactedNameField(max_length=LONGEST_PLAYER_NAME, validators=[validate_name])
     key = models.CharField(max_length=3 * LONGEST_PLAYER_NAME, unique=True, editable=False)
     folded = FoldedKeyField(max_length=3 * LONGEST_PLAYER_NAME, editable=False, blank=True, default="", db_default="")
@@ -53,6 +57,15 @@ class Player(models.Model):
         default=False,
         help_text="Visitors see “Hidden player” and no page. Members see the name.",
     )
+    plays_as = models.CharField(
+        "in women’s, men’s and mixed games",
+        max_length=10,
+        choices=PlaysAs,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+    )  # said by the player alone, and shown to nobody else
     photograph_key = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     joined_at = models.DateTimeField(auto_now_add=True)
     retired_on = models.DateField("retired on", null=True, blank=True)
@@ -66,6 +79,7 @@ class Player(models.Model):
         ordering = ("folded", "key")
         constraints = [
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(condition=models.Q(plays_as__in=("", "women", "men")), name="plays_as_is_known"),
             models.CheckConstraint(
                 condition=models.Q(merged_into__isnull=True) | ~models.Q(merged_into=models.F("id")),
                 name="player_is_not_merged_into_themselves",

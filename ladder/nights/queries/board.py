@@ -1,7 +1,7 @@
 """The board of a night: what is played on each court, who is next there and why, and who waits how long."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -11,16 +11,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.challenges.queries.running import find_fixture_report
-from ladder.formats import format_count, join_side
+from ladder.formats import format_count
 from ladder.matches.queries.rights import find_fix_deadline
 from ladder.models import Court, Fixture, Ladder, Standing, Visit
-from ladder.nights.history import find_waits, list_queue
+from ladder.nights.history import find_waits, list_free_courts, list_queue
 from ladder.nights.night_table import NightRow, list_night_table
 from ladder.nights.peg_board import find_peg_choice
 from ladder.nights.queries.fairness import Fairness, describe_fairness
 from ladder.nights.queries.proposals import Asked, GameSide, ShownProposal, number_sides, propose_night_games
-from ladder.nights.queries.stored_night import StoredNight, is_played
-from ladder.nights.queries.ways import POINT_WAYS, ROUND_WAYS
+from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS, StoredNight, is_played
 from ladder.nights.rights import runs_night
 from ladder.scene import Scene
 from players.models import Player
@@ -28,7 +27,7 @@ from players.people.queries import resolve_player
 
 HEADLINE = "{people} here, {courts}"
 SEAT_NAMES = {2: ("First", "against"), 4: ("Together", "with", "against", "and")}
-PEG_CHOICE = "{chooser} chooses three of {offered}."
+CALL_MINUTES = 3  # for which a game that has begun is called
 LATE_MINUTES = 10  # who waits longer is marked
 LIKELY_NIGHTS, MOST_LIKELY = 10, 40
 
@@ -119,6 +118,20 @@ class WaitingPlayer(NamedTuple):
     @property
     def is_late(self) -> bool:
         return self.minutes >= LATE_MINUTES
+
+
+class ShownPegChoice(NamedTuple):
+    """Who chooses whom for which court at the peg board, and how many."""
+
+    court: Court
+    chooser: Player
+    offered: list[Player]
+    may_choose: bool
+
+    @property
+    def others(self) -> str:
+        """How many are chosen, such as "3 players"."""
+        return format_count(self.court.places - 1, "player")
 
 
 class EnteredResult(NamedTuple):
@@ -226,13 +239,51 @@ class NightBoard:
         return [(row, self.stored.players[row.key]) for row in rows]
 
     @property
-    def peg_choice(self) -> str:
-        """Who chooses the next game, and from whom; empty by all other ways."""
+    def peg_choice(self) -> ShownPegChoice | None:
+        """Who chooses the next game, from whom and for which court; None by all other ways, and where too few wait."""
         choice = find_peg_choice(self.history) if self.stored.night.way == self.stored.night.Way.PEGS else None
-        if choice is None:
-            return ""
-        chooser, *offered = (self.stored.players[key].name for key in (choice.chooser, *choice.offered))
-        return PEG_CHOICE.format(chooser=chooser, offered=join_side(offered)) if offered else ""
+        fits = [one for one in list_free_courts(self.history) if choice and one.players <= 1 + len(choice.offered)]
+        if choice is None or not fits:
+            return None
+        chooser, *offered = (self.stored.players[key] for key in (choice.chooser, *choice.offered))
+        (court,) = (one for one in self.stored.courts if one.pk == fits[0].key)
+        return ShownPegChoice(court, chooser, offered, self.runs or chooser == self.me)
+
+    @property
+    def has_pegs(self) -> bool:
+        """Whether players choose one another at the peg board."""
+        return self.stored.night.way == self.stored.night.Way.PEGS
+
+    @property
+    def pairs(self) -> list[tuple[Player, Player, bool]]:
+        """Who stay together tonight, and whether the desk put them together."""
+        known, here = self.stored.players, self.stored.here
+        return [(known[one], known[other], here[one].partner_id is not None) for one, other in self.stored.pairs]
+
+    @property
+    def unpaired(self) -> list[Player]:
+        """Who is here and has no partner, where pairs stay together, by name."""
+        paired = {key for pair in self.stored.pairs for key in pair}
+        found = (self.stored.players[key] for key in self.stored.here.keys() - paired)
+        return sorted(found, key=lambda one: one.folded)
+
+    @property
+    def calls(self) -> list[ShownGame]:
+        """The games that have just begun: one's own, or all of them for whoever runs the night and for the screen."""
+        running = [self.build_game(one) for one in self.stored.running.values()]
+        since = self.now - timedelta(minutes=CALL_MINUTES)
+        return [one for one in running if one.since > since and (one.is_mine or self.runs or self.me is None)]
+
+    @property
+    def round_ends_at(self) -> datetime | None:
+        """When the round that is played ends by the clock; None without a round or its minutes."""
+        minutes, began = self.stored.night.round_minutes, [one.made_at for one in self.stored.running.values()]
+        return max(began) + timedelta(minutes=minutes) if self.is_in_rounds and minutes and began else None
+
+    @property
+    def round_seconds_left(self) -> int:
+        """How many seconds the round still takes, for the buzzer."""
+        return max(int((self.round_ends_at - self.now).total_seconds()), 0) if self.round_ends_at else 0
 
     @cached_property
     def results(self) -> list[EnteredResult]:

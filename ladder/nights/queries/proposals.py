@@ -8,9 +8,9 @@ from django.utils import timezone
 from ladder.formats import format_count, join_side
 from ladder.models import Night
 from ladder.nights import history
-from ladder.nights.game_prices import NightRules, Weights
+from ladder.nights.game_prices import GamePrices, NightRules, Weights
 from ladder.nights.history import begin_game
-from ladder.nights.proposal import Proposal, explain_game, propose_game
+from ladder.nights.proposal import Proposal, explain_game, find_cheapest_sides, propose_game
 from ladder.nights.queries.stored_night import StoredNight
 from ladder.nights.queries.ways import propose_by_way
 from ladder.pairings.queries.match_chances import find_chance_board
@@ -95,7 +95,8 @@ def propose_night_games(stored: StoredNight, night: history.Night, asked: Asked 
     if stored.night.way == Night.Way.BOARD:
         games = list(propose_board_games(night, rules, weights, seed, asked))
     else:
-        games = propose_by_way(stored.night.way, night, rules, weights, seed)
+        pairs = stored.pairs if stored.has_pairs else None
+        games = propose_by_way(stored.night.way, night, rules, weights, seed, pairs)
     shown = ((one, name_proposed_sides(stored, one.sides)) for one in games)
     return {one.court: ShownProposal(sides, describe_proposal(stored, one)) for one, sides in shown}
 
@@ -103,8 +104,8 @@ def propose_night_games(stored: StoredNight, night: history.Night, asked: Asked 
 def propose_board_games(
     night: history.Night, rules: NightRules, weights: Weights, seed: str, asked: Asked | None
 ) -> Iterator[Proposal]:
-    """Yield the cheapest game for each free court, or on one of them what is asked for."""
-    for court in history.list_free_courts(night):
+    """Yield the cheapest game for each free court, those kept for some games first, or what is asked for on one."""
+    for court in sorted(history.list_free_courts(night), key=lambda one: not one.category):
         mine = asked if asked and asked.court == court.key else Asked(court.key)
         fixed, refused = mine.fixed, mine.refused
         if one := propose_game(night, court, rules, weights=weights, seed=seed, fixed=fixed, refused=refused):
@@ -114,11 +115,26 @@ def propose_board_games(
 
 def explain_night_game(stored: StoredNight, night: history.Night, court: int, sides: history.Sides) -> str:
     """Return why a game is a good one, also where it was chosen by hand; an empty text where somebody is not free."""
-    free = set(history.list_queue(night))
-    (shown,) = (one for one in night.courts if one.key == court)
-    if not free.issuperset(sides[0] + sides[1]) or shown.players != len(sides[0] + sides[1]):
+    shown = find_fitting_court(night, court, sides[0] + sides[1])
+    if shown is None:
         return ""
     return describe_proposal(stored, explain_game(night, shown, sides, load_night_rules(stored), read_weights(stored)))
+
+
+def split_chosen(stored: StoredNight, night: history.Night, court: int, chosen: history.Side) -> history.Sides:
+    """Return the cheapest sides of those who were chosen for a court; in their order where somebody is not free."""
+    half = len(chosen) // 2
+    if shown := find_fitting_court(night, court, chosen):
+        prices = GamePrices(night, shown, load_night_rules(stored), read_weights(stored))
+        if sides := find_cheapest_sides(prices, [chosen]).sides:
+            return sides
+    return chosen[:half], chosen[half:]
+
+
+def find_fitting_court(night: history.Night, court: int, players: history.Side) -> history.Court | None:
+    """Return a court, if it is for so many players and they all wait."""
+    fits = {*players} <= {*history.list_queue(night)}
+    return next((one for one in night.courts if fits and (one.key, one.players) == (court, len(players))), None)
 
 
 def read_weights(stored: StoredNight) -> Weights:
@@ -132,7 +148,8 @@ def load_night_rules(stored: StoredNight) -> NightRules:
     season, today = stored.night.season, timezone.localdate()
     players = list(stored.players)
     met, partnered = load_meetings(season, players, today, weeks=REST_WEEKS, until=stored.night.starts_at)
-    return NightRules(build_chance(season, players, today), partnered, met)
+    women, men = ([key for key, one in stored.players.items() if one.plays_as == kind] for kind in Player.PlaysAs)
+    return NightRules(build_chance(season, players, today), partnered, met, *stored.wishes, women, men)
 
 
 def name_proposed_sides(stored: StoredNight, sides: history.Sides) -> tuple[GameSide, ...]:

@@ -11,7 +11,12 @@ from ladder.formats import WON
 from ladder.formats.games import parse_games
 from ladder.models import Court, Fixture, Ladder, Night, Participant, State, Visit
 from ladder.nights import history
+from ladder.nights.queries.partner_wishes import PartnerWishes, load_partner_wishes
 from players.models import Player
+
+POINT_WAYS = (Night.Way.AMERICANO, Night.Way.MEXICANO)
+ROUND_WAYS = (Night.Way.CLOCK, *POINT_WAYS)
+"""In which the points of a game make the table of the night; and in which all courts begin together."""
 
 
 @dataclass
@@ -40,6 +45,28 @@ class StoredNight:
         latest = {game.court_id: game for game in self.games}
         return {court: game for court, game in latest.items() if court and not is_played(game)}
 
+    @cached_property
+    def wishes(self) -> PartnerWishes:
+        """What those who are here wish about one another as partners; two queries."""
+        return load_partner_wishes(list(self.here))
+
+    @cached_property
+    def pairs(self) -> list[history.Side]:
+        """Who stay together tonight, of those who are here: whom the desk put together, then who both wish it."""
+        named = {key: visit.partner.itself.pk for key, visit in self.here.items() if visit.partner}
+        pairs = {frozenset((key, partner)) for key, partner in named.items() if named.get(partner) == key}
+        taken = {key for pair in pairs for key in pair}
+        for pair in sorted(self.wishes.wished, key=sorted):
+            if pair <= self.here.keys() - taken:
+                pairs.add(pair)
+                taken |= pair
+        return sorted((first, second) for first, second in map(sorted, pairs))
+
+    @property
+    def has_pairs(self) -> bool:
+        """Whether pairs stay together tonight."""
+        return self.night.way in POINT_WAYS and self.night.partners == Ladder.Partners.STAY
+
     @property
     def unfinished(self) -> list[Fixture]:
         """The games without a result on whose court others play since: their result was taken back."""
@@ -67,7 +94,7 @@ class StoredNight:
             )
             for visit in self.visits
         ]
-        courts = [history.Court(court.pk, court.places) for court in self.courts if court.is_open]
+        courts = [history.Court(court.pk, court.places, court.category) for court in self.courts if court.is_open]
         return history.Night(tuple(courts), tuple(visits), tuple(games), self.find_minute(now))
 
     def find_minute(self, moment: datetime) -> float:
@@ -105,7 +132,8 @@ def find_running_night(ladder: Ladder) -> Night | None:
 
 def load_stored_night(night: Night) -> StoredNight:
     """Return the rows of a night; six queries."""
-    visits, games = list(night.visits.select_related("player__merged_into")), list(select_games(night))
+    visits = list(night.visits.select_related("player__merged_into", "partner__merged_into"))
+    games = list(select_games(night))
     courts = {court.pk: court for court in night.courts.all()}
     for court in courts.values():
         court.night = night

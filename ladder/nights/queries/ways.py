@@ -1,29 +1,41 @@
 """Who plays next by each way of play: one court after the other, or all courts together in rounds."""
 
 from collections.abc import Sequence
-from itertools import takewhile
+from typing import Any
 
 from ladder.models import Night
-from ladder.nights.americano import PLAYERS_IN_A_GAME, NightRound, plan_americano
+from ladder.nights.americano import (
+    PLAYERS_IN_A_GAME,
+    NightRound,
+    choose_next_round,
+    plan_americano,
+    plan_side_americano,
+)
 from ladder.nights.clock_rounds import propose_clock_round
 from ladder.nights.game_prices import NightRules, Weights
-from ladder.nights.history import Game, Key, begin_game, count_partners, list_free_courts, list_queue
+from ladder.nights.history import Game, Key, Side, begin_game, list_free_courts, list_queue
 from ladder.nights.history import Night as NightSoFar
 from ladder.nights.king import propose_king_game
 from ladder.nights.mexicano import plan_mexicano_round
 from ladder.nights.proposal import Proposal, explain_game
+from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS
 
 Way = Night.Way
-ROUND_WAYS = (Way.CLOCK, Way.AMERICANO, Way.MEXICANO)
-POINT_WAYS = (Way.AMERICANO, Way.MEXICANO)
-"""In which all courts begin together; and in which the points of a game make the table of the night."""
 
 
-def propose_by_way(way: str, night: NightSoFar, rules: NightRules, weights: Weights, seed: str) -> list[Proposal]:
-    """Return who could play on the free courts; of a way in rounds nothing while a game is played."""
-    if way in ROUND_WAYS:
-        is_over = all(game.ended is not None for game in night.games)
-        return propose_round(way, night, rules, weights, seed) if is_over else []
+def propose_by_way(
+    way: str, night: NightSoFar, rules: NightRules, weights: Weights, seed: str, pairs: Sequence[Side] | None = None
+) -> list[Proposal]:
+    """Return who could play on the free courts; of a way in rounds nothing while a game is played.
+
+    `pairs` are those who stay together in ways with points; None where partners change.
+    """
+    if way in ROUND_WAYS and any(game.ended is None for game in night.games):
+        return []
+    if way == Way.CLOCK:
+        return propose_clock_round(night, rules, weights=weights, seed=seed)
+    if way in POINT_WAYS:
+        return propose_point_round(way, night, rules, weights, seed, pairs)
     return propose_king_games(night, rules) if way == Way.KING else []
 
 
@@ -37,33 +49,30 @@ def propose_king_games(night: NightSoFar, rules: NightRules) -> list[Proposal]:
     return found
 
 
-def propose_round(way: str, night: NightSoFar, rules: NightRules, weights: Weights, seed: str) -> list[Proposal]:
-    """Return the games of the next round."""
-    if way == Way.CLOCK:
-        return propose_clock_round(night, rules, weights=weights, seed=seed)
-    courts = [court for court in night.courts if court.players == PLAYERS_IN_A_GAME]
-    games = plan_point_round(way, night, len(courts), seed).games
-    return [explain_game(night, court, sides, rules, weights) for court, sides in zip(courts, games, strict=False)]
+def propose_point_round(
+    way: str, night: NightSoFar, rules: NightRules, weights: Weights, seed: str, pairs: Sequence[Side] | None
+) -> list[Proposal]:
+    """Return the games of the next round of Americano or Mexicano, on the courts for four; none of too few."""
+    courts, waiting = [one for one in night.courts if one.players == PLAYERS_IN_A_GAME], list_queue(night)
+    entrants = [(key,) for key in waiting] if pairs is None else [one for one in pairs if {*one} <= {*waiting}]
+    if len(entrants) * len(entrants[0] if entrants else ()) < PLAYERS_IN_A_GAME or not courts:
+        return []
+    made = plan_point_round(way, night, entrants, len(courts), rules, seed)
+    return [explain_game(night, court, sides, rules, weights) for court, sides in zip(courts, made.games, strict=False)]
 
 
-def plan_point_round(way: str, night: NightSoFar, courts: int, seed: str) -> NightRound:
-    """Return the next round of Americano or Mexicano for those who are there; an empty one for fewer than four."""
-    here = list_queue(night)
-    if len(here) < PLAYERS_IN_A_GAME or not courts:
-        return NightRound((), tuple(here))
+def plan_point_round(
+    way: str, night: NightSoFar, entrants: Sequence[Side], courts: int, rules: NightRules, seed: str
+) -> NightRound:
+    """Return the next round of those who are there, alone or as pairs; the first of a Mexicano goes by rating."""
+    are_pairs = len(entrants[0]) > 1
     if way == Way.AMERICANO:
-        return plan_americano_round(night, here, courts, seed)
-    sat_out = list_sat_out(night)
-    return plan_mexicano_round([(key,) for key in here], courts, night.games, sat_out=sat_out, seed=seed)
-
-
-def plan_americano_round(night: NightSoFar, here: Sequence[Key], courts: int, seed: str) -> NightRound:
-    """Return the next round of the plan for those who are there: a new plan begins where somebody came or went."""
-    rounds = list_rounds(night.games)
-    alike = list(takewhile(lambda games: find_people_of(night, games) == set(here), reversed(rounds)))
-    before = [game for games in rounds[: len(rounds) - len(alike)] for game in games]
-    plan = plan_americano(here, courts, partnered=list(count_partners(before)), seed=f"{seed} {len(before)}")
-    return plan[len(alike) % len(plan)]
+        plan = plan_side_americano if are_pairs else plan_americano
+        named: Sequence[Any] = entrants if are_pairs else [key for (key,) in entrants]
+        return choose_next_round(plan(named, courts, seed=seed), night.games, are_pairs=are_pairs)
+    first = min(entrants)
+    chances = {side[0]: rules.chance(side, first) for side in entrants}
+    return plan_mexicano_round(entrants, courts, night.games, sat_out=list_sat_out(night), ratings=chances, seed=seed)
 
 
 def find_people_of(night: NightSoFar, games: Sequence[Game]) -> set[Key]:

@@ -13,13 +13,15 @@ from django.views.decorators.http import require_POST
 from config.htmx import wants_partial
 from ladder.access.guards import get_account, redirect_browser
 from ladder.access.permissions import NotAllowed
+from ladder.formats import format_count
 from ladder.matches.actions.reports import undo_report
 from ladder.models import Court, Fixture, Match, Night
 from ladder.models.night import MOST_POINTS
 from ladder.nights import actions
-from ladder.nights.queries.proposals import explain_night_game, propose_night_games
-from ladder.nights.queries.stored_night import find_running_night, load_stored_night
-from ladder.nights.queries.ways import POINT_WAYS
+from ladder.nights.history import Side, Sides
+from ladder.nights.peg_board import OFFERED_PLAYERS
+from ladder.nights.queries.proposals import explain_night_game, propose_night_games, split_chosen
+from ladder.nights.queries.stored_night import POINT_WAYS, find_running_night, load_stored_night
 from ladder.nights.rights import NOT_THE_DESK, check_runs_night
 from ladder.nights.views.pages import (
     build_tonight_url,
@@ -38,6 +40,8 @@ from players.people.names import LONGEST_PLAYER_NAME, build_name_key
 NOBODY_OF_THIS_NAME = "Nobody is called {name}. Add them as a guest, or enter the whole name."
 ENTER_POINTS = "Enter the points of both sides."
 POINTS_IN_ALL = "A game has {count} points in all."
+CHOOSE_OTHERS = "Choose {players}."
+MOST_CHOSEN = 1 + OFFERED_PLAYERS
 UNKNOWN_PLAYER = "Nobody here is meant by that. Load the page again."
 
 NightAct = Callable[[HttpRequest, Night, Scene], object]
@@ -81,6 +85,15 @@ def tick_in(request: HttpRequest, night: Night, scene: Scene) -> None:
     actions.come_to_night(night=night, scene=scene, player=read_player(request, scene))
 
 
+def pass_turn(request: HttpRequest, night: Night, scene: Scene) -> None:
+    actions.rest_at_night(night=night, scene=scene, player=read_player(request, scene), until=timezone.now())
+
+
+def pair_players_tonight(request: HttpRequest, night: Night, scene: Scene) -> None:
+    partner = find_player_by_key(read_posted_number(request, "partner")) if request.POST.get("partner") else None
+    actions.pair_for_night(night=night, scene=scene, player=read_player(request, scene), partner=partner)
+
+
 def let_rest(request: HttpRequest, night: Night, scene: Scene) -> None:
     actions.rest_at_night(night=night, scene=scene, player=read_player(request, scene))
 
@@ -90,13 +103,18 @@ def send_home(request: HttpRequest, night: Night, scene: Scene) -> None:
 
 
 def begin_chosen_game(request: HttpRequest, night: Night, scene: Scene) -> None:
-    """Begin the game that was proposed or chosen by hand; why it is a good one is worked out anew."""
+    """Begin the game that was proposed, or chosen by hand or at the peg board; its reason is worked out anew."""
     courts = Court.objects.select_related("night__season__ladder")
-    court, sides = get_object_or_404(courts, night=night, pk=read_posted_number(request, "court")), read_sides(request)
+    court = get_object_or_404(courts, night=night, pk=read_posted_number(request, "court"))
     stored = load_stored_night(night)
-    first, second = (tuple(one.pk for one in side) for side in sides)
-    why = explain_night_game(stored, stored.build_history(timezone.now()), court.pk, (first, second))
-    actions.begin_night_game(court=court, scene=scene, sides=sides, why=why)
+    so_far = stored.build_history(timezone.now())
+    if chosen := read_chosen(request, court):
+        sides = split_chosen(stored, so_far, court.pk, chosen)
+    else:
+        sides = read_sides(request)
+    players = load_sides(sides)
+    why = explain_night_game(stored, so_far, court.pk, sides)
+    actions.begin_night_game(court=court, scene=scene, sides=players, why=why)
 
 
 def begin_next_round(request: HttpRequest, night: Night, scene: Scene) -> None:
@@ -164,6 +182,8 @@ def end_night(request: HttpRequest, night: Night, scene: Scene) -> None:
 NIGHT_ACTS: dict[str, NightAct] = {
     "come": tick_in,
     "rest": let_rest,
+    "pass": pass_turn,
+    "pair": pair_players_tonight,
     "leave": send_home,
     "play": begin_chosen_game,
     "round": begin_next_round,
@@ -180,9 +200,7 @@ def read_player(request: HttpRequest, scene: Scene) -> Player:
     Raises: ValidationError; UnknownGuest, "Nobody is called Zed. Add them as a guest, or enter the whole name."
     """
     if key := read_posted_number(request, "player"):
-        if player := Player.objects.select_related("merged_into").filter(pk=key).first():
-            return player.itself
-        raise ValidationError(UNKNOWN_PLAYER)
+        return find_player_by_key(key)
     name = " ".join(request.POST.get("name", "").split())[:LONGEST_PLAYER_NAME]
     if not name and scene.player is not None:
         return scene.player
@@ -196,15 +214,37 @@ def read_player(request: HttpRequest, scene: Scene) -> Player:
     return next(iter(find_or_create_players([name]).values()))
 
 
-def read_sides(request: HttpRequest) -> list[list[Player]]:
-    """Return the players of both sides of a game, as proposed or as chosen by hand. Raises: ValidationError."""
-    first, second = (read_keys(request.POST.get(name, "")) for name in ("side_1", "side_2"))
+def find_player_by_key(key: int) -> Player:
+    """Return the player of a key. Raises: ValidationError, "Nobody here is meant by that. ..." """
+    if player := Player.objects.select_related("merged_into").filter(pk=key).first():
+        return player.itself
+    raise ValidationError(UNKNOWN_PLAYER)
+
+
+def read_chosen(request: HttpRequest, court: Court) -> Side:
+    """Return who chose at the peg board and whom, if anybody did. Raises: ValidationError, "Choose 3 players." """
+    chooser = request.POST.get("chooser")
+    if chooser is None:
+        return ()
+    chosen = read_keys(".".join((chooser, *request.POST.getlist("chosen"))), most=MOST_CHOSEN)
+    if len({*chosen}) != court.places:
+        raise ValidationError(CHOOSE_OTHERS.format(players=format_count(court.places - 1, "player")))
+    return chosen
+
+
+def read_sides(request: HttpRequest) -> Sides:
+    """Return the keys of both sides of a game, as proposed or as chosen by hand."""
     if picked := read_keys(".".join(request.POST.getlist("pick"))):
-        first, second = picked[: len(picked) // 2], picked[len(picked) // 2 :]
-    known = Player.objects.select_related("merged_into").in_bulk([*first, *second])
-    if not (first and second) or len(known) < len({*first, *second}):
+        return picked[: len(picked) // 2], picked[len(picked) // 2 :]
+    return read_keys(request.POST.get("side_1", "")), read_keys(request.POST.get("side_2", ""))
+
+
+def load_sides(sides: Sides) -> list[list[Player]]:
+    """Return the players of both sides. Raises: ValidationError, "Nobody here is meant by that. ..." """
+    known = Player.objects.select_related("merged_into").in_bulk([*sides[0], *sides[1]])
+    if not all(sides) or len(known) < len({*sides[0], *sides[1]}):
         raise ValidationError(UNKNOWN_PLAYER)
-    return [[known[key].itself for key in side] for side in (first, second)]
+    return [[known[key].itself for key in side] for side in sides]
 
 
 def read_posted_number(request: HttpRequest, name: str) -> int:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import render_page
 from ladder.access.guards import find_ladder, find_return_address, redirect_browser
+from ladder.access.permissions import find_account_player
 from ladder.changes.forms import add_refusal
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import Court, Ladder, Night, Season
@@ -64,6 +65,7 @@ def show_no_night(request: HttpRequest, ladder: Ladder) -> HttpResponse:
         "section": "night",
         "runs": season is not None and runs_night(build_scene(request, season)),
         "nights": nights[:NIGHTS_SHOWN],
+        "is_player": find_account_player(request.user) is not None,
     }
     return TemplateResponse(request, "ladder/nights/no_night.html", context)
 
@@ -109,9 +111,9 @@ def read_asked(values: QueryDict) -> Asked | None:
     return Asked(court, read_keys(values.get("fixed", "")), refused)
 
 
-def read_keys(text: str) -> tuple[int, ...]:
-    """Return the keys of at most four players in a text such as "12.7.3"; what is no number is left out."""
-    return tuple(key for part in text.split(".")[:MOST_FIXED] if (key := parse_whole_number(part)) is not None)
+def read_keys(text: str, most: int = MOST_FIXED) -> tuple[int, ...]:
+    """Return the keys of at most so many players in a text such as "12.7.3"; what is no number is left out."""
+    return tuple(key for part in text.split(".")[:most] if (key := parse_whole_number(part)) is not None)
 
 
 @never_cache

@@ -12,13 +12,14 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.challenges.actions import call_off_player_challenges
 from ladder.changes.actions import note_in_admin_log
-from ladder.models import Event, Import, Ladder, Participant
+from ladder.models import Event, Import, Ladder, Participant, PartnerWish
 from ladder.people.actions.players import lock_players
 from ladder.tasks.actions import delete_old_content
 from players.models import Claim, Follow, FormerName, Invitation, Notice, OutboxMessage, Player
@@ -179,6 +180,7 @@ def replace_names(player: Player) -> None:
     delete_photographs(own)
     for model in (FormerName, Notice, Invitation, Claim, Follow):
         model._default_manager.filter(player__in=own).delete()
+    PartnerWish.objects.filter(Q(by__in=own) | Q(partner__in=own)).delete()
     Event.objects.filter(player__in=own).update(old="", new="")
     for one in own:
         name = build_neutral_name(one)
@@ -188,6 +190,7 @@ def replace_names(player: Player) -> None:
             folded=fold_player_name(name),
             nickname="",
             hidden=False,
+            plays_as="",
             user=None,
             erased_at=timezone.now(),
             retired_on=one.retired_on or timezone.localdate(),

@@ -157,6 +157,7 @@ ladder:feed                           everyone   200      405
 ladder:challenges                     member     200      422
 ladder:tonight                        everyone   200      405
 ladder:night_form                     recorder   200      422
+ladder:night_wishes                   member     200      422
 ladder:night_screen                   everyone   200      405
 ladder:night_by_hand                  everyone   303      405
 ladder:night_act                      everyone   405      303

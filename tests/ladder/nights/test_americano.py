@@ -5,7 +5,8 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from ladder.nights.americano import plan_americano, plan_side_americano
+from ladder.nights.americano import choose_next_round, plan_americano, plan_side_americano
+from ladder.nights.history import Game, count_partners
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 
@@ -89,14 +90,31 @@ def test_a_plan_is_the_same_in_any_order_and_another_by_another_seed():
     assert plan_americano("ABCDEFGHI", 2, seed=3) != plan_americano("ABCDEFGHI", 2, seed=4)
 
 
+def play_americano(plan, games, **terms):
+    """The next round of a plan, and the games with those of that round."""
+    found = choose_next_round(plan, games, **terms)
+    return found, [*games, *(Game(1, sides, 0.0, 1.0) for sides in found.games)]
+
+
+def test_a_plan_is_played_in_its_order_and_begins_again_at_its_end():
+    plan, games = plan_americano("ABCDEFGH", 2), []
+    for one in (*plan, *plan):
+        found, games = play_americano(plan, games)
+        assert found == one
+
+
 def test_who_comes_late_goes_into_a_new_plan_that_begins_with_new_partners():
-    played = plan_americano("ABCDEFGH", 2)[:3]
-    partners, _ = count_plan(played)
-    later = plan_americano("ABCDEFGHI", 2, partnered=partners)
-    again = [sum(frozenset(side) in partners for sides in one.games for side in sides) for one in later]
+    """Of eight twelve pairs were partners in three rounds, of nine all 36 are in nine rounds."""
+    games = []
+    for _ in range(3):
+        _, games = play_americano(plan_americano("ABCDEFGH", 2), games)
+    later, again = plan_americano("ABCDEFGHI", 2), []
+    for _ in range(9):
+        known = count_partners(games)
+        found, games = play_americano(later, games)
+        again.append(sum(known[frozenset(side)] for sides in found.games for side in sides))
     assert again == sorted(again)
-    assert sum(again) == 12
-    assert again[0] == 0
+    assert (again[0], sum(again)) == (0, 12)
 
 
 @pytest.mark.parametrize(("players", "courts"), [("", 1), ("ABC", 1), ("ABCD", 0)])
@@ -116,6 +134,14 @@ def test_sides_that_stay_together_all_meet_once(count, courts, rounds):
     for one in plan:
         named = [key for game in one.games for side in game for key in side] + [*one.sitting_out]
         assert sorted(named) == sorted(key for side in sides for key in side)
+
+
+def test_pairs_meet_in_the_order_of_their_plan_and_then_again():
+    sides = [("A", "B"), ("C", "D"), ("E", "F"), ("G", "H")]
+    plan, games = plan_side_americano(sides, 2), []
+    for one in (*plan, *plan):
+        found, games = play_americano(plan, games, are_pairs=True)
+        assert found == one
 
 
 def test_a_single_side_has_no_plan():

@@ -1,6 +1,7 @@
 """The page of a night: begun, ticked, played and ended through its forms, by the desk, by members and by a stranger."""
 
 from datetime import timedelta
+from itertools import combinations
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,12 +14,16 @@ from ladder.models import Board, Fixture, Ladder, Match, Night, Visit
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
 from ladder.nights.forms import WEIGHTS
+from ladder.nights.views.acts import NIGHT_ACTS
+from ladder.nights.wishes import store_partner_wish
 from ladder.scene import Scene
 from players.models import Player
 from tests.factories import make_ladder, make_member, play, season_of, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 URL = "/club/tonight"
+FORM = {"until": "23:00", "way": "board", "points_in_all": 24, "round_minutes": 15, "partners": "change"}
+FORM |= dict.fromkeys(WEIGHTS, 5)
 NAMES = ("Ana", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal")
 
 
@@ -61,7 +66,14 @@ def read_proposal(browser, court="One"):
 
 def test_a_night_is_begun_ticked_played_and_ended(season, players, boss):
     assert boss.post(f"{URL}/form", {"until": "23:00", "twos": "One, one", "way": "board"}).status_code == 422
-    sent = {"until": "23:00", "fours": "One, Two", "way": "board", "points_in_all": 24} | dict.fromkeys(WEIGHTS, 5)
+    sent = {
+        "until": "23:00",
+        "fours": "One, Two",
+        "way": "board",
+        "points_in_all": 24,
+        "round_minutes": 15,
+        "partners": "change",
+    } | dict.fromkeys(WEIGHTS, 5)
     assert boss.post(f"{URL}/form", sent).status_code == 303
     for name in NAMES[:5]:
         assert post(boss, "come", name=name).status_code == 303
@@ -127,24 +139,21 @@ def test_members_act_for_themselves_and_strangers_only_look(night, players):
     assert post(ana, "leave", player=players["Ben"].pk).status_code == 403
     assert (post(ana, "end").status_code, post(ana, "come", name="Zed", guest="1").status_code) == (403, 403)
     assert "They play" not in stranger.get(URL).text
-    for act in actions_of_the_page():
+    for act in NIGHT_ACTS:
         assert post(stranger, act, player=players["Ben"].pk).status_code in (303, 404, 422), act
     assert Visit.objects.filter(left_at=None).count() == len(NAMES)
 
 
-def actions_of_the_page():
-    return ("come", "rest", "leave", "play", "won", "off", "undo", "end")
-
-
 @pytest.mark.parametrize("value", ["", "0", "-1", "x" * 5000, "9" * 30, "1.2.3.4", "٣", "\x00", "None"])
 def test_nonsense_is_refused_and_never_an_error(night, boss, value):
-    for act in (*actions_of_the_page()[:-1], "nothing"):
+    for act in (*NIGHT_ACTS.keys() - {"end"}, "nothing"):
         fields = ("player", "name", "court", "side_1", "side_2", "pick", "game", "won", "match", "revision", "form_key")
+        fields += ("chooser", "chosen", "partner")
         answer = post(boss, act, **dict.fromkeys(fields, value))
         assert answer.status_code in (303, 403, 404, 422), (act, value)
     for query in ("court", "fixed", "refused", "v"):
         assert boss.get(URL, {"court": "1", query: value}).status_code == 200
-    sent = dict.fromkeys(("until", "fours", "twos", "way", *WEIGHTS), value)
+    sent = dict.fromkeys(("until", "fours", "twos", "way", "round_minutes", "partners", *WEIGHTS), value)
     assert boss.post(f"{URL}/form", sent).status_code in (303, 422)
     assert Match.objects.count() == 0
 
@@ -175,7 +184,7 @@ def test_the_questions_to_the_database_do_not_grow_with_games(night, boss, seaso
 
 
 def begin_way(boss, players, way, courts="One, Two", **more):
-    sent = {"until": "23:00", "fours": courts, "way": way, "points_in_all": 24} | dict.fromkeys(WEIGHTS, 5) | more
+    sent = FORM | {"fours": courts, "way": way} | more
     assert boss.post(f"{URL}/form", sent).status_code == 303
     for name in NAMES:
         post(boss, "come", player=players[name].pk)
@@ -231,9 +240,122 @@ def test_kings_stay_for_two_games_and_then_others_come_on(boss, players):
     assert not set(kings) & {name for side in sides for name in side}
 
 
-def test_on_a_peg_board_it_says_who_chooses_from_whom(boss, players):
+def test_at_the_peg_board_whoever_waits_longest_chooses_three_of_the_next_six(boss, players):
     begin_way(boss, players, "pegs", courts="One")
+    choice = boss.get(URL).context["board"].peg_choice
+    assert (choice.chooser.name, [one.name for one in choice.offered]) == ("Ana", list(NAMES[1:7]))
+    court, ana = choice.court.pk, players["Ana"].pk
+    own = signed_in(players["Ana"].user)
+    assert "Ana chooses 3 players for One" in own.get(URL).text
+    two = [players[name].pk for name in ("Cy", "Flo")]
+    page = post(own, "play", court=court, chooser=ana, chosen=two)
+    assert page.status_code == 422
+    assert "Choose 3 players." in page.text
+    other = signed_in(players["Hal"].user)
+    assert post(other, "play", court=court, chooser=ana, chosen=[*two, players["Gus"].pk]).status_code == 403
+    for _ in range(2):  # twice sent, once stored
+        assert post(own, "play", court=court, chooser=ana, chosen=[*two, players["Gus"].pk]).status_code == 303
+    (sides,) = read_games().values()
+    assert {*sides[0], *sides[1]} == {"Ana", "Cy", "Flo", "Gus"}
+    assert Fixture.objects.get().note
+
+
+def test_whoever_does_not_choose_goes_to_the_end_of_the_queue(boss, players):
+    begin_way(boss, players, "pegs", courts="One")
+    assert post(signed_in(players["Ana"].user), "pass").status_code == 303
     board = boss.get(URL).context["board"]
-    waiting = [one.player.name for one in board.waiting]
-    assert board.peg_choice == f"{waiting[0]} chooses three of {', '.join(waiting[1:6])} and {waiting[6]}."
-    assert board.courts[0].proposal is None
+    assert [one.player.name for one in board.waiting] == [*NAMES[1:], "Ana"]
+    assert board.peg_choice.chooser.name == "Ben"
+    assert board.resting == []
+
+
+def test_a_closed_court_takes_nobody_and_says_so(night, boss, players):
+    taken = read_proposal(boss)
+    assert boss.post(f"{URL}/form", FORM | {"twos": "Table"}).status_code == 303
+    page = post(boss, "play", **taken)
+    assert page.status_code == 422
+    assert "One is out of order." in page.text
+
+
+def list_pairs_of(browser):
+    """Return the names of the pairs of a night, and of those who have no partner."""
+    board = browser.get(URL).context["board"]
+    return [{one.name, other.name} for one, other, _ in board.pairs], [one.name for one in board.unpaired]
+
+
+def test_where_pairs_stay_together_they_all_meet_once(boss, players):
+    """Ana and Ben wish it both, the desk puts four together; Gus and Hal have no partner until it does."""
+    for one, other in (("Ana", "Ben"), ("Ben", "Ana"), ("Cy", "Gus")):
+        store_partner_wish(player=players[one], name=other, wanted="with")
+    begin_way(boss, players, "americano", partners="stay")
+    for pair in (("Cy", "Di"), ("Eve", "Flo")):
+        player, partner = (players[name].pk for name in pair)
+        assert post(boss, "pair", player=player, partner=partner).status_code == 303
+    assert list_pairs_of(boss) == ([{"Ana", "Ben"}, {"Cy", "Di"}, {"Eve", "Flo"}], ["Gus", "Hal"])
+    assert post(signed_in(players["Gus"].user), "pair", partner=players["Hal"].pk).status_code == 403
+    assert post(boss, "pair", player=players["Gus"].pk, partner=players["Hal"].pk).status_code == 303
+    met = set()
+    for _ in range(3):
+        assert post(boss, "round").status_code == 303
+        for key, sides in read_games().items():
+            met.add(frozenset(map(frozenset, sides)))
+            assert post(boss, "won", game=key, points_1=13).status_code == 303
+    pairs = [frozenset(pair) for pair in ({"Ana", "Ben"}, {"Cy", "Di"}, {"Eve", "Flo"}, {"Gus", "Hal"})]
+    assert met == {frozenset(both) for both in combinations(pairs, 2)}
+
+
+def test_the_desk_parts_whom_it_put_together_and_nobody_has_two_partners(boss, players):
+    begin_way(boss, players, "mexicano", partners="stay")
+    post(boss, "pair", player=players["Ana"].pk, partner=players["Ben"].pk)
+    post(boss, "pair", player=players["Ben"].pk, partner=players["Cy"].pk)
+    assert list_pairs_of(boss)[0] == [{"Ben", "Cy"}]
+    post(boss, "pair", player=players["Cy"].pk)
+    assert list_pairs_of(boss)[0] == []
+    assert post(boss, "pair", player=players["Ana"].pk, partner=players["Ana"].pk).status_code == 422
+
+
+def test_a_court_is_kept_for_mixed_games(season, boss, players):
+    """Of eight two say that they play as women and three as men; the court is for two of each."""
+    for name, kind in {"Gus": "men", "Hal": "men", "Ben": "men", "Ana": "women", "Eve": "women"}.items():
+        Player.objects.filter(name=name).update(plays_as=kind)
+    begin_way(boss, players, "board", courts="One, Two (mixed)")
+    assert 'value="One, Two (mixed)"' in boss.get(f"{URL}/form").text
+    (two,) = (one for one in boss.get(URL).context["board"].courts if one.court.name == "Two")
+    women = [{one.name for one in side.players} & {"Ana", "Eve"} for side in two.proposal.sides]
+    men = [{one.name for one in side.players} & {"Gus", "Hal", "Ben"} for side in two.proposal.sides]
+    assert ([len(one) for one in women], [len(one) for one in men]) == ([1, 1], [1, 1])
+
+
+def test_the_four_are_called_on_their_phones_and_on_the_screen_and_nobody_else(night, boss, players):
+    post(boss, "play", **read_proposal(boss))
+    game = Fixture.objects.get()
+    playing = game.sides[0][0]
+    waiting = next(one for one in players.values() if not game.find_side(one.pk))
+    called = [bool(browser.get(URL).context["board"].calls) for browser in map(signed_in, (playing.user, waiting.user))]
+    assert called == [True, False]
+    assert f'data-call="{game.pk}"' in Client().get(f"{URL}/screen").text
+    Fixture.objects.update(made_at=timezone.now() - timedelta(minutes=4))
+    assert boss.get(URL).context["board"].calls == []
+
+
+def test_a_round_ends_by_the_clock(boss, players):
+    begin_way(boss, players, "clock", round_minutes=20)
+    assert boss.get(URL).context["board"].round_ends_at is None
+    post(boss, "round")
+    Fixture.objects.update(made_at=timezone.now() - timedelta(minutes=15))
+    board = boss.get(URL).context["board"]
+    assert board.round_ends_at == Fixture.objects.first().made_at + timedelta(minutes=20)
+    assert 290 <= board.round_seconds_left <= 300
+    Night.objects.update(round_minutes=0)
+    assert boss.get(URL).context["board"].round_ends_at is None
+
+
+def test_a_ladder_of_singles_is_not_asked_about_pairs(boss):
+    Board.objects.update(options={})
+    Ladder.objects.update(most_a_side=1, fewest_a_side=1)
+    text = boss.get(f"{URL}/form").text
+    assert "King of the court" in text
+    assert "Mexicano" not in text
+    sent = FORM | {"twos": "Table 1"}
+    del sent["points_in_all"], sent["partners"]
+    assert boss.post(f"{URL}/form", sent).status_code == 303

@@ -98,7 +98,7 @@ def test_the_file_takes_a_constant_number_of_queries(member, ann, count, django_
         play(season, "Ann Ek", f"Rival {number}")
         log_in_admin(ann.user, ann, "Edited.")
         OutboxMessage.objects.create(to=ann.user.email, subject="Told", body="")
-    with django_assert_num_queries(43):
+    with django_assert_num_queries(45):
         member.get(f"/players/{ann.pk}/data")
 
 
