@@ -39,7 +39,8 @@
   function count() {
     const left = Math.round((ends - Date.now()) / 1000);
     const shown = document.querySelector("#night .countdown");
-    if (shown) shown.textContent = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "";
+    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    if (shown) shown.textContent = left > 0 ? shown.dataset.words.replace("{left}", time) : "";
     if (ends && left <= 0) {
       ends = 0;
       sound(2);

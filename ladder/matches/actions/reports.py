@@ -25,12 +25,12 @@ from ladder.matches.actions.new_match import (
     save_new_players,
 )
 from ladder.matches.queries.limits import apply_limits
-from ladder.matches.queries.rights import check_refusal, refuse_fix
+from ladder.matches.queries.rights import check_refusal, refuse_fix, refuse_venue_undo
 from ladder.models import Fixture, Match, Season
 from ladder.ratings import Result
 from ladder.scene import Scene
 
-FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
+FIXED, UNDONE, UNDONE_AT_VENUE = "Fixed by the reporter", "Undone by the reporter", "Undone at the venue"
 
 
 def report_match(*, scene: Scene, entry: Played, form_key: UUID | None = None, has_unseen: bool = False) -> Match:
@@ -81,6 +81,27 @@ def fix_report(*, match: Match, by: User, revision: int, entry: Played) -> Match
         if fixed.is_pending:
             ask_to_confirm(fixed, timezone.now())
     return fixed
+
+
+class VenueUndoing(MatchVoiding):
+    """The undoing at the venue of what was entered there, while there is time."""
+
+    def __init__(self, match: Match, *, scene: Scene) -> None:
+        super().__init__(match, reason=UNDONE_AT_VENUE)
+        self.scene = scene
+
+    def check_allowed(self) -> None:
+        """Refuse nobody yet: whether it can be undone depends on what the match says under the lock."""
+
+    def check_possible(self) -> None:
+        check_refusal(refuse_venue_undo(self.match))
+        replace(self.scene, season=self.season).check(Act.REPORT, load_played_match(self.match).result)
+        super().check_possible()
+
+
+def undo_venue_report(*, match: Match, scene: Scene, revision: int) -> Match:
+    """Undo at the venue what was entered there, which voids the match, and return it. Raises as `undo_report`."""
+    return change_match(VenueUndoing(match, scene=scene), revision)
 
 
 def undo_report(*, match: Match, by: User, revision: int) -> Match:

@@ -74,6 +74,16 @@ def refuse_fix(match: Match, user: Any) -> str:
     """Return why this account can't fix or undo the report; an empty text if it can."""
     if match.reported_by_id is None or match.reported_by_id != user.pk:
         return NOT_REPORTED
+    return refuse_late_fix(match, user)
+
+
+def refuse_venue_undo(match: Match) -> str:
+    """Return why what was entered at the venue can't be undone there; an empty text if it can."""
+    return refuse_late_fix(match, None) if match.at_venue else NOT_REPORTED
+
+
+def refuse_late_fix(match: Match, user: Any) -> str:
+    """Return why it is too late to fix or undo a report for whoever made it, which is nobody at the venue."""
     if match.is_void:
         return IS_VOID
     if match.season.closed_at:

@@ -299,6 +299,7 @@ class NightBoard:
         words = "{winners} beat {losers}" if winner else "{winners} and {losers} drew"
         text = words.format(winners=game.name_side(first), losers=game.name_side(second))
         is_own = self.scene.user.is_authenticated and match.reported_by_id == self.scene.user.pk
+        is_own |= self.scene.is_at_venue and self.runs and match.at_venue
         url, may_undo = reverse("ladder:match", args=[match.pk]), is_own and self.now < find_fix_deadline(match)
         return EnteredResult(text, url, match.pk, match.revision, may_undo)
 

@@ -14,7 +14,7 @@ from config.htmx import wants_partial
 from ladder.access.guards import get_account, redirect_browser
 from ladder.access.permissions import NotAllowed
 from ladder.formats import format_count
-from ladder.matches.actions.reports import undo_report
+from ladder.matches.actions.reports import undo_report, undo_venue_report
 from ladder.models import Court, Fixture, Match, Night
 from ladder.models.night import MOST_POINTS
 from ladder.nights import actions
@@ -22,7 +22,7 @@ from ladder.nights.history import Side, Sides
 from ladder.nights.peg_board import OFFERED_PLAYERS
 from ladder.nights.queries.proposals import explain_night_game, propose_night_games, split_chosen
 from ladder.nights.queries.stored_night import POINT_WAYS, find_running_night, load_stored_night
-from ladder.nights.rights import NOT_THE_DESK, check_runs_night
+from ladder.nights.rights import NOT_THE_DESK, check_runs_night, runs_night
 from ladder.nights.views.pages import (
     build_tonight_url,
     find_ladder_with_nights,
@@ -169,9 +169,13 @@ def take_off_court(request: HttpRequest, night: Night, scene: Scene) -> None:
 def take_result_back(request: HttpRequest, night: Night, scene: Scene) -> None:
     matches = Match.objects.filter(fixtures__court__night=night).select_related("season__ladder")
     match = get_object_or_404(matches, pk=read_posted_number(request, "match"))
-    if (account := get_account(request)) is None:
+    revision, account = read_posted_number(request, "revision"), get_account(request)
+    if scene.is_at_venue and runs_night(scene):
+        undo_venue_report(match=match, scene=scene, revision=revision)
+    elif account is None:
         raise NotAllowed(NOT_THE_DESK)
-    undo_report(match=match, by=account, revision=read_posted_number(request, "revision"))
+    else:
+        undo_report(match=match, by=account, revision=revision)
     actions.raise_night_version(night)
 
 

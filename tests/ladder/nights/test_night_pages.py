@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import Board, Fixture, Ladder, Match, Night, Visit
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
@@ -359,3 +360,34 @@ def test_a_ladder_of_singles_is_not_asked_about_pairs(boss):
     sent = FORM | {"twos": "Table 1"}
     del sent["points_in_all"], sent["partners"]
     assert boss.post(f"{URL}/form", sent).status_code == 303
+
+
+def test_the_screen_at_the_venue_takes_back_what_it_entered_and_nothing_else(night, boss, season):
+    """Two games: one entered by the desk's account, one by the screen with the venue code."""
+    Ladder.objects.update(nights="venue", reporters="any")
+    screen = Client()
+    screen.post("/club/at-the-venue", {"code": make_venue_code(ladder=season.ladder, by=None)})
+    for browser in (boss, screen):
+        assert post(boss, "play", **read_proposal(boss)).status_code == 303
+        assert post(browser, "won", game=Fixture.objects.latest("pk").pk, won=1).status_code == 303
+    by_screen, by_desk = screen.get(URL).context["board"].results
+    assert (by_screen.may_undo, by_desk.may_undo) == (True, False)
+    undo = {"match": by_desk.match, "revision": by_desk.revision}
+    assert post(screen, "undo", **undo).status_code == 303  # to sign in, too
+    undo = {"match": by_screen.match, "revision": by_screen.revision}
+    assert post(Client(), "undo", **undo).status_code == 303  # to sign in
+    assert Match.objects.filter(status="void").count() == 0
+    assert post(screen, "undo", **undo).status_code == 303
+    assert [one.pk for one in Match.objects.filter(status="void")] == [by_screen.match]
+
+
+def test_the_screen_takes_nothing_back_once_it_is_too_late(night, boss, season):
+    Ladder.objects.update(nights="venue", reporters="any", fix_minutes=5)
+    screen = Client()
+    screen.post("/club/at-the-venue", {"code": make_venue_code(ladder=season.ladder, by=None)})
+    post(boss, "play", **read_proposal(boss))
+    post(screen, "won", game=Fixture.objects.get().pk, won=1)
+    Match.objects.update(recorded_at=timezone.now() - timedelta(minutes=6))
+    (result,) = screen.get(URL).context["board"].results
+    assert not result.may_undo
+    assert post(screen, "undo", match=result.match, revision=result.revision).status_code == 422
