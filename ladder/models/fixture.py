@@ -25,6 +25,7 @@ CHALLENGE_OF_OTHERS = "This challenge is between {between}. Report another match
 BOX_MATCH_OF_OTHERS = "This match of a box is between {between}. Report another match without it."
 
 
+BOTH_NAMES = "{first} v {second}"
 LAST_MINUTE = time(23, 59)
 
 
@@ -183,6 +184,11 @@ class Fixture(models.Model):
     def name_side(self, number: int) -> str:
         """Return the names of a side: "Ana and Ben"."""
         return join_side([player.name for player in self.list_side(number)])
+
+    @property
+    def both_names(self) -> str:
+        """Who plays whom: "Ana and Ben v Cy and Di"."""
+        return BOTH_NAMES.format(first=self.name_side(1), second=self.name_side(2))
 
     @property
     def names_everybody_once(self) -> bool:

@@ -202,7 +202,7 @@ def begin_night_game(*, court: Court, scene: Scene, sides: Sequence[Sequence[Pla
         if running := find_running_game(court):
             if {player for side in running.sides for player in side} == {*players}:
                 return running
-            raise ValidationError(COURT_IS_TAKEN.format(court=court, names=name_game(running)))
+            raise ValidationError(COURT_IS_TAKEN.format(court=court, names=running.both_names))
         check_night_game(night, court, sides, players)
         return store_game(night, court, sides, why)
 
@@ -226,11 +226,6 @@ def find_running_game(court: Court) -> Fixture | None:
     """Return the game that is played on a court: the latest one there, if it has no result and was not called off."""
     games = court.fixtures.filter(NOT_PLAYED_YET, status=State.ACCEPTED)
     return games.prefetch_related("parties__player__merged_into").order_by("-pk").first()
-
-
-def name_game(fixture: Fixture) -> str:
-    """Return "Ana and Ben v Cy and Di"."""
-    return f"{fixture.name_side(1)} v {fixture.name_side(2)}"
 
 
 def check_night_game(night: Night, court: Court, sides: Sequence[Sequence[Player]], players: Sequence[Player]) -> None:

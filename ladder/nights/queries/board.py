@@ -43,11 +43,7 @@ class ShownGame(NamedTuple):
     may_enter: bool  # who won
     report: str  # the address of its report, with a score
     is_mine: bool
-
-    @property
-    def names(self) -> str:
-        """Such as "Ana and Ben v Cy and Di"."""
-        return " v ".join(side.names for side in self.sides)
+    names: str
 
     @property
     def form_key(self) -> str:
@@ -186,9 +182,8 @@ class NightBoard:
         asks_score = self.scene.ladder.scores == Ladder.Scores.REQUIRED
         takes_score = may_enter and self.scene.user.is_authenticated and self.scene.ladder.scores != Ladder.Scores.NONE
         report, sides = find_fixture_report(game) if takes_score else "", number_sides(game.sides)
-        return ShownGame(
-            game.pk, game.court, game.made_at, sides, game.note, may_enter and not asks_score, report, is_mine
-        )
+        enters = may_enter and not asks_score
+        return ShownGame(game.pk, game.court, game.made_at, sides, game.note, enters, report, is_mine, game.both_names)
 
     @property
     def waiting(self) -> list[WaitingPlayer]:

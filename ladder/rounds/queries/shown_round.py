@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from ladder.challenges.queries.running import find_fixture_report
-from ladder.formats import SIDES
 from ladder.models import Fixture, Ladder, Match, Round
 from ladder.rounds.queries.wishes import find_partner, has_fixed_pairs, load_wishes, sort_side
 from players.models import Player
@@ -46,7 +45,7 @@ def build_round_line(fixture: Fixture, me: Player | None, *, reports_all: bool) 
     may_report = match is None and fixture.season.is_running and (reports_all or is_mine)
     return RoundLine(
         fixture.sides,
-        " v ".join(fixture.name_side(number) for number in SIDES),
+        fixture.both_names,
         fixture.note,
         match,
         is_mine,
