@@ -72,6 +72,12 @@ def is_found_by(player: int, key: str) -> bool:
     return not finds_shown_only.get() or find_shown_keys().get(player, key) == key
 
 
+def redact_text(text: str) -> str:
+    """Return a sentence with the players in it as this reader calls them."""
+    redaction = redaction_in_use.get()
+    return redaction.redact_text(text) if redaction else text
+
+
 def are_names_redacted() -> bool:
     """Return whether names are now read by somebody who may not see all of them."""
     redaction = redaction_in_use.get()

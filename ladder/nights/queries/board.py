@@ -24,6 +24,7 @@ from ladder.nights.rights import runs_night
 from ladder.scene import Scene
 from players.models import Player
 from players.people.queries import resolve_player
+from players.privacy.redaction import redact_text
 
 HEADLINE = "{people} here, {courts}"
 SEAT_NAMES = {2: ("First", "against"), 4: ("Together", "with", "against", "and")}
@@ -182,8 +183,17 @@ class NightBoard:
         asks_score = self.scene.ladder.scores == Ladder.Scores.REQUIRED
         takes_score = may_enter and self.scene.user.is_authenticated and self.scene.ladder.scores != Ladder.Scores.NONE
         report, sides = find_fixture_report(game) if takes_score else "", number_sides(game.sides)
-        enters = may_enter and not asks_score
-        return ShownGame(game.pk, game.court, game.made_at, sides, game.note, enters, report, is_mine, game.both_names)
+        return ShownGame(
+            pk=game.pk,
+            court=game.court,
+            since=game.made_at,
+            sides=sides,
+            why=redact_text(game.note),
+            may_enter=may_enter and not asks_score,
+            report=report,
+            is_mine=is_mine,
+            names=game.both_names,
+        )
 
     @property
     def waiting(self) -> list[WaitingPlayer]:

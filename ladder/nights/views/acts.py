@@ -26,6 +26,7 @@ from ladder.nights.rights import NOT_THE_DESK, check_runs_night, runs_night
 from ladder.nights.views.pages import (
     build_tonight_url,
     find_ladder_with_nights,
+    is_on_screen,
     read_keys,
     render_night,
     send_to_sign_in,
@@ -36,6 +37,7 @@ from ladder.scene import Scene, build_scene
 from players.models import Player
 from players.people.actions import find_or_create_players, find_players
 from players.people.names import LONGEST_PLAYER_NAME, build_name_key
+from players.privacy.redaction import redact_text, use_redaction
 
 NOBODY_OF_THIS_NAME = "Nobody is called {name}. Add them as a guest, or enter the whole name."
 ENTER_POINTS = "Enter the points of both sides."
@@ -58,15 +60,16 @@ def handle_night_act(request: HttpRequest, ladder: str, act: str) -> HttpRespons
     if night is None:
         messages.error(request, actions.NIGHT_IS_OVER)
         return redirect_browser(request, build_tonight_url(found))
+    request.for_everybody = is_on_screen(request, found)  # type: ignore[attr-defined]
     refusal = guest = ""
     try:
         NIGHT_ACTS[act](request, night, build_scene(request, night.season))
     except NotAllowed:
         return send_to_sign_in(request)
     except RatingError as error:
-        refusal = str(error)
+        refusal = redact_text(str(error))
     except ValidationError as error:
-        refusal, guest = error.messages[0], error.name if isinstance(error, UnknownGuest) else ""
+        refusal, guest = redact_text(error.messages[0]), error.name if isinstance(error, UnknownGuest) else ""
     night = find_running_night(found)
     if night is None or not (wants_partial(request) or refusal):
         return redirect_browser(request, build_tonight_url(found))
@@ -106,21 +109,20 @@ def begin_chosen_game(request: HttpRequest, night: Night, scene: Scene) -> None:
     """Begin the game that was proposed, or chosen by hand or at the peg board; its reason is worked out anew."""
     courts = Court.objects.select_related("night__season__ladder")
     court = get_object_or_404(courts, night=night, pk=read_posted_number(request, "court"))
-    stored = load_stored_night(night)
-    so_far = stored.build_history(timezone.now())
-    if chosen := read_chosen(request, court):
-        sides = split_chosen(stored, so_far, court.pk, chosen)
-    else:
-        sides = read_sides(request)
-    players = load_sides(sides)
-    why = explain_night_game(stored, so_far, court.pk, sides)
-    actions.begin_night_game(court=court, scene=scene, sides=players, why=why)
+    chosen = read_chosen(request, court)
+    with use_redaction(None):  # what is stored has whole names, whoever begins the game
+        stored = load_stored_night(night)
+        so_far = stored.build_history(timezone.now())
+        sides = split_chosen(stored, so_far, court.pk, chosen) if chosen else read_sides(request)
+        why = explain_night_game(stored, so_far, court.pk, sides)
+    actions.begin_night_game(court=court, scene=scene, sides=load_sides(sides), why=why)
 
 
 def begin_next_round(request: HttpRequest, night: Night, scene: Scene) -> None:
     """Begin the round that is proposed on all courts."""
-    stored = load_stored_night(night)
-    proposals = propose_night_games(stored, stored.build_history(timezone.now()), None)
+    with use_redaction(None):  # what is stored has whole names
+        stored = load_stored_night(night)
+        proposals = propose_night_games(stored, stored.build_history(timezone.now()), None)
     games = {court: ([side.players for side in one.sides], one.why) for court, one in proposals.items()}
     actions.begin_round(night=night, scene=scene, games=games)
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from config.htmx import render_page
+from config.htmx import render_page, wants_partial
 from ladder.access.guards import find_ladder, find_return_address, redirect_browser
 from ladder.access.permissions import find_account_player
 from ladder.changes.forms import add_refusal
@@ -40,8 +40,11 @@ def show_tonight(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show the night that runs, or that none does."""
     found = find_ladder_with_nights(ladder)
     night = find_running_night(found)
-    if night is None:
-        return show_no_night(request, found)
+    return answer_look(request, night) if night else show_no_night(request, found)
+
+
+def answer_look(request: HttpRequest, night: Night) -> HttpResponse:
+    """Return the board of a night, or an empty answer to a poll that has it already."""
     if request.GET.get("v") == build_board_version(night):
         return HttpResponse(status=204)
     return render_night(request, night)
@@ -84,14 +87,29 @@ def render_night(
     request: HttpRequest, night: Night, *, refusal: str = "", guest: str = "", status: int = 200
 ) -> HttpResponse:
     """Return the page of a night, or its board for htmx."""
-    board = NightBoard(load_stored_night(night), build_scene(request, night.season), read_asked(request.GET))
-    context = build_night_context(night, board) | {"refusal": refusal, "guest": guest, "names": list_player_names()}
+    context = build_night_context(request, night) | {"refusal": refusal, "guest": guest}
     return render_page(request, "ladder/nights/night.html", context, partial="board", status=status)
 
 
-def build_night_context(night: Night, board: NightBoard) -> dict[str, Any]:
+def is_on_screen(request: HttpRequest, ladder: Ladder) -> bool:
+    """Return whether the screen at the venue asks, or a button on it."""
+    page = request.htmx.current_url_abs_path or request.path  # type: ignore[attr-defined]
+    return page.split("?")[0] == build_screen_url(ladder)
+
+
+def build_screen_url(ladder: Ladder) -> str:
+    """Return the address of the screen at the venue."""
+    return reverse("ladder:night_screen", args=[ladder.slug])
+
+
+def build_night_context(request: HttpRequest, night: Night) -> dict[str, Any]:
+    """Return what the board of a night needs, and the address at which it is asked for again."""
+    ladder = night.season.ladder
+    board = NightBoard(load_stored_night(night), build_scene(request, night.season), read_asked(request.GET))
     return {
-        "ladder": night.season.ladder,
+        "board_url": build_screen_url(ladder) if is_on_screen(request, ladder) else build_tonight_url(ladder),
+        "names": list_player_names() if board.runs else (),
+        "ladder": ladder,
         "season": night.season,
         "section": "night",
         "night": night,
@@ -184,11 +202,12 @@ def show_night_screen(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show the night that runs on the screen at the venue; who has entered the venue code may touch it."""
     found = find_ladder_with_nights(ladder)
     night, address = find_running_night(found), build_tonight_url(found)
+    if night and wants_partial(request):
+        return answer_look(request, night)
     context: dict[str, Any] = {"ladder": found, "season": find_open_season(found), "now": timezone.localtime()}
     context |= {"url": address, "code": build_qr_code(build_absolute_url(request, address))}
     if night:
-        board = NightBoard(load_stored_night(night), build_scene(request, night.season))
-        context |= build_night_context(night, board)
+        context |= build_night_context(request, night)
     return TemplateResponse(request, "ladder/nights/screen.html", context)
 
 
@@ -199,8 +218,7 @@ def show_night(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
     night = get_object_or_404(nights, pk=pk)
     if night.closed_at is None:
         return redirect_browser(request, build_tonight_url(night.season.ladder))
-    board = NightBoard(load_stored_night(night), build_scene(request, night.season))
-    return TemplateResponse(request, "ladder/nights/after.html", build_night_context(night, board))
+    return TemplateResponse(request, "ladder/nights/after.html", build_night_context(request, night))
 
 
 @require_safe
