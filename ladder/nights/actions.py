@@ -43,6 +43,7 @@ WRONG_NUMBER = "{court} is for {count} players."
 NAMED_TWICE = "{player} is named twice."
 ENTERED_ALREADY = "The result is in already: {names} won. Open the match to correct it."
 ROUND_IS_PLAYED = "A round is played. Enter its results first."
+GAME_IS_OFF = "This game was taken off its court without a result. Report the match, if it was played."
 DRAWN_ALREADY = "The result is in already: they drew. Open the match to correct it."
 NIGHT_ENDS_LATE = timedelta(hours=3)  # after its time a night that nobody ended is closed
 LONGEST_NIGHT = timedelta(hours=16)
@@ -291,7 +292,7 @@ def enter_game_result(
     `report_match` raises.
     """
     with change_night(fixture.court.night) as night:  # type: ignore[union-attr]  # a game has a court
-        fixture = select_games(night).get(pk=fixture.pk)
+        fixture = reload_game(night, fixture)
         if scene.player is None or not fixture.find_side(scene.player.pk):
             check_runs_night(scene)
         if fixture.match and not fixture.match.is_void:
@@ -311,6 +312,13 @@ def enter_game_result(
             if one:
                 store_challenge_match(one, match)
     return match
+
+
+def reload_game(night: Night, fixture: Fixture) -> Fixture:
+    """Return a game as it is now. Raises: ValidationError, "This game was taken off its court without a result. ..." """
+    if game := select_games(night).filter(pk=fixture.pk).first():
+        return game
+    raise ValidationError(GAME_IS_OFF)
 
 
 def find_score(number: int, winner: int) -> float:
@@ -351,7 +359,7 @@ def call_off_game(*, fixture: Fixture, scene: Scene) -> None:
     """Take a game off its court without a result. Raises: NotAllowed; ValidationError, where it has one."""
     check_runs_night(scene)
     with change_night(fixture.court.night) as night:  # type: ignore[union-attr]  # a game has a court
-        fixture = select_games(night).get(pk=fixture.pk)
+        fixture = reload_game(night, fixture)
         if fixture.match and not fixture.match.is_void:
             raise ValidationError("This game has a result. Void the match instead.")
         end_games([fixture])

@@ -135,6 +135,15 @@ def test_a_result_taken_back_while_others_play_on_the_court_waits_beside_it(nigh
     assert load_stored_night(night).unfinished == []
 
 
+def test_a_result_of_a_game_that_was_called_off_is_refused(night, desk, players):
+    game = begin(night, desk, players, "Ana", "Ben")
+    actions.call_off_game(fixture=game, scene=desk)
+    with pytest.raises(ValidationError, match=r"This game was taken off its court without a result\."):
+        actions.enter_game_result(fixture=game, scene=desk, winner=1)
+    with pytest.raises(ValidationError, match=r"This game was taken off its court without a result\."):
+        actions.call_off_game(fixture=game, scene=desk)
+
+
 def test_a_challenge_and_a_match_of_a_box_are_ticked_off_by_the_game(season, night, desk, players):
     challenge = arrange_challenge(season=season, by=desk.user, first=[players["Ben"]], second=[players["Ana"]])
     Ladder.objects.update(box_size=4)
