@@ -315,7 +315,7 @@ def enter_game_result(
 
 
 def reload_game(night: Night, fixture: Fixture) -> Fixture:
-    """Return a game as it is now. Raises: ValidationError, "This game was taken off its court without a result. ..." """
+    """Return a game as it is now. Raises: ValidationError, "This game was taken off its court ..." """
     if game := select_games(night).filter(pk=fixture.pk).first():
         return game
     raise ValidationError(GAME_IS_OFF)

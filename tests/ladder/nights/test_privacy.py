@@ -182,4 +182,3 @@ def build_fields(night):
     free = Court.objects.get(name="One")
     sent = {"court": free.pk, "pick": [make_player(name).pk for name in ("Ana", "Ben")], "won": 1, "name": "Zed"}
     return sent | {"guest": 1, "game": game.pk, "match": match.pk, "revision": match.revision}
-
