@@ -116,6 +116,7 @@ CACHES = {
     "rows": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
     "shared": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "shared", "OPTIONS": {"MAX_ENTRIES": 40}},
     "past": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
+    "nights": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "nights", "OPTIONS": {"MAX_ENTRIES": 6}},
     "lab": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "lab", "OPTIONS": {"MAX_ENTRIES": 100}},
 }
 CACHES["default"] = build_cache_settings("tries", CACHES)

@@ -170,7 +170,7 @@ def memory(settings):
     """Rows are kept, as on the site."""
     pages = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "pages"}
     objects = {"BACKEND": "config.caches.MemoryCache"}
-    made = {"pages": pages} | {name: objects | {"LOCATION": name} for name in ("rows", "past", "shared")}
+    made = {"pages": pages} | {name: objects | {"LOCATION": name} for name in ("rows", "past", "shared", "nights")}
     settings.CACHES = {**settings.CACHES, **made}
     for name in made:
         caches[name].clear()

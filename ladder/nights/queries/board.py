@@ -1,36 +1,42 @@
 """The board of a night: what is played on each court, who is next there and why, and who waits how long."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
+from threading import Lock
 from typing import NamedTuple
 from urllib.parse import urlencode
 from uuid import uuid4
 
+from django.core.cache import caches
 from django.urls import reverse
 from django.utils import timezone
 
 from ladder.challenges.queries.running import find_fixture_report
 from ladder.formats import format_count
 from ladder.matches.queries.rights import find_fix_deadline
-from ladder.models import Court, Fixture, Ladder, Standing, Visit
+from ladder.models import Court, Fixture, Ladder, Match, Night, Standing, Visit
+from ladder.nights import history
 from ladder.nights.history import find_waits, list_free_courts, list_queue
 from ladder.nights.night_table import NightRow, list_night_table
 from ladder.nights.peg_board import find_peg_choice
 from ladder.nights.queries.fairness import Fairness, describe_fairness
 from ladder.nights.queries.proposals import Asked, GameSide, ShownProposal, number_sides, propose_night_games
-from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS, StoredNight, is_played
+from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS, StoredNight, is_played, load_stored_night
 from ladder.nights.rights import runs_night
+from ladder.pages.locks import hold_lock
 from ladder.scene import Scene
 from players.models import Player
 from players.people.queries import resolve_player
-from players.privacy.redaction import redact_text
+from players.privacy.redaction import find_redaction_key, redact_text
 
 HEADLINE = "{people} here, {courts}"
 SEAT_NAMES = {2: ("First", "against"), 4: ("Together", "with", "against", "and")}
 CALL_MINUTES = 3  # for which a game that has begun is called
 LATE_MINUTES = 10  # who waits longer is marked
 LIKELY_NIGHTS, MOST_LIKELY = 10, 40
+SHARED_SECONDS = 60  # minutes of waiting are counted anew after that
+SHARED_NIGHT_LOCK, LONGEST_WAIT_SECONDS = Lock(), 1.0  # after a tap all ask at once: one thread works it out
 
 
 class ShownGame(NamedTuple):
@@ -141,14 +147,46 @@ class EnteredResult(NamedTuple):
     may_undo: bool
 
 
+def load_shared_night(night: Night) -> StoredNight:
+    """Return the rows of a night with what follows from them, for all who read the same names.
+
+    A process reads them once for each version of the board. The version was read before: what came in between is newer
+    than the key says, and the next poll asks for another key.
+    """
+    key = f"{night.pk}-{build_board_version(night)}-{find_redaction_key()}"
+    with hold_lock(SHARED_NIGHT_LOCK, LONGEST_WAIT_SECONDS):
+        stored: StoredNight | None = caches["nights"].get(key)
+        if stored is None:
+            stored = load_stored_night(night)
+            find_shared_proposals(stored)
+            caches["nights"].set(key, stored, SHARED_SECONDS)
+    return stored
+
+
+def build_board_version(night: Night) -> str:
+    """Return what changes when the board says something else: with what happens, with the ladder, and by the minute."""
+    return f"{night.version}.{night.season.ladder.version}-{int(timezone.now().timestamp() // SHARED_SECONDS)}"
+
+
+def find_shared_history(stored: StoredNight) -> history.Night:
+    """Return the night as its proposals read it, up to the moment at which somebody asked first."""
+    return stored.work_out("history", lambda: stored.build_history(timezone.now()))
+
+
+def find_shared_proposals(stored: StoredNight) -> Mapping[int, ShownProposal]:
+    """Return who could play on each free court, as long as nobody wants others."""
+    return stored.work_out("proposals", lambda: propose_night_games(stored, find_shared_history(stored), None))
+
+
 class NightBoard:
     """All that the page of a night shows of it to a reader."""
 
     def __init__(self, stored: StoredNight, scene: Scene, asked: Asked | None = None) -> None:
         self.stored, self.scene, self.now = stored, scene, timezone.now()
         self.me, self.runs = scene.player, runs_night(scene)
-        self.history = stored.build_history(self.now)
-        self.proposals, self.asked = propose_night_games(stored, self.history, asked), asked
+        self.history = find_shared_history(stored)
+        self.proposals = propose_night_games(stored, self.history, asked) if asked else find_shared_proposals(stored)
+        self.asked = asked
 
     @property
     def headline(self) -> str:
@@ -198,6 +236,9 @@ class NightBoard:
     @property
     def waiting(self) -> list[WaitingPlayer]:
         """Who waits, longest first."""
+        return self.stored.work_out("waiting", self.list_waiting)
+
+    def list_waiting(self) -> list[WaitingPlayer]:
         since = find_waits(self.history)
         return [
             WaitingPlayer(self.stored.players[key], int(self.history.now - since[key]))
@@ -293,24 +334,34 @@ class NightBoard:
     @cached_property
     def results(self) -> list[EnteredResult]:
         """The results of tonight, the latest first."""
-        played = sorted((one for one in self.stored.games if is_played(one)), key=lambda one: one.match_id or 0)
-        return [self.build_result(one) for one in reversed(played)]
+        played = [game.match for game in self.stored.games if game.match and is_played(game)]
+        own = {one.pk for one in played if self.has_entered(one) and self.now < find_fix_deadline(one)}
+        told = self.stored.work_out("results", lambda: list(self.list_results()))
+        return [one._replace(may_undo=one.match in own) for one in told]
 
-    def build_result(self, game: Fixture) -> EnteredResult:
-        """Return a result in words."""
-        match, winner = game.match, self.stored.winners.get(game.pk)
-        assert match  # noqa: S101
-        first, second = (winner, 3 - winner) if winner else (1, 2)
-        words = "{winners} beat {losers}" if winner else "{winners} and {losers} drew"
-        text = words.format(winners=game.name_side(first), losers=game.name_side(second))
-        is_own = self.scene.user.is_authenticated and match.reported_by_id == self.scene.user.pk
-        is_own |= self.scene.is_at_venue and self.runs and match.at_venue
-        url, may_undo = reverse("ladder:match", args=[match.pk]), is_own and self.now < find_fix_deadline(match)
-        return EnteredResult(text, url, match.pk, match.revision, may_undo)
+    def has_entered(self, match: Match) -> bool:
+        """Return whether the reader entered a match, or the screen at the venue did, which runs the night."""
+        if self.scene.is_at_venue and self.runs:
+            return match.at_venue
+        return self.scene.user.is_authenticated and match.reported_by_id == self.scene.user.pk
 
-    @cached_property
+    def list_results(self) -> Iterator[EnteredResult]:
+        """Yield the results in words, the latest first."""
+        played = {game.match.pk: game for game in self.stored.games if game.match and is_played(game)}
+        for key in sorted(played, reverse=True):
+            game, winner = played[key], self.stored.winners.get(played[key].pk)
+            first, second = (winner, 3 - winner) if winner else (1, 2)
+            words = "{winners} beat {losers}" if winner else "{winners} and {losers} drew"
+            text = words.format(winners=game.name_side(first), losers=game.name_side(second))
+            assert game.match  # noqa: S101
+            yield EnteredResult(text, reverse("ladder:match", args=[key]), key, game.match.revision, may_undo=False)
+
+    @property
     def likely(self) -> list[Player]:
         """Who was at the last nights of the ladder and is not there now, most often first; one query."""
+        return self.stored.work_out("likely", self.list_likely)
+
+    def list_likely(self) -> list[Player]:
         night = self.stored.night
         nights = type(night).objects.filter(season__ladder=night.season.ladder).exclude(pk=night.pk)
         latest = list(nights.order_by("-starts_at").values_list("pk", flat=True)[:LIKELY_NIGHTS])
@@ -331,4 +382,4 @@ class NightBoard:
     @property
     def fairness(self) -> Fairness | None:
         """How fair the night was up to now."""
-        return describe_fairness(self.stored, self.history)
+        return self.stored.work_out("fairness", lambda: describe_fairness(self.stored, self.history))

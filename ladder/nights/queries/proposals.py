@@ -91,7 +91,8 @@ def propose_night_games(stored: StoredNight, night: history.Night, asked: Asked 
     """Return who could play on each free court, by its key; seven queries, or none where nobody can."""
     if stored.night.closed_at or not history.list_free_courts(night) or not history.list_queue(night):
         return {}
-    rules, weights, seed = load_night_rules(stored), read_weights(stored), str(stored.night.pk)
+    rules = stored.work_out("rules", lambda: load_night_rules(stored))
+    weights, seed = read_weights(stored), str(stored.night.pk)
     if stored.night.way == Night.Way.BOARD:
         games = list(propose_board_games(night, rules, weights, seed, asked))
     else:

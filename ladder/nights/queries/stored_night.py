@@ -1,8 +1,9 @@
 """A night as it is stored, and as its proposals read it (`ladder/nights/history.py`)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.functional import cached_property
@@ -28,6 +29,14 @@ class StoredNight:
     visits: list[Visit]
     games: list[Fixture]
     winners: dict[int, int] = field(default_factory=dict)  # the side that won, 1 or 2, by the game's key
+    worked_out: dict[str, Any] = field(default_factory=dict)
+
+    def work_out[Made](self, what: str, make: Callable[[], Made]) -> Made:
+        """Return what follows from these rows, whoever reads it, as `make` returns it; it is called once."""
+        if what not in self.worked_out:
+            self.worked_out[what] = make()
+        made: Made = self.worked_out[what]
+        return made
 
     @cached_property
     def players(self) -> dict[int, Player]:

@@ -20,7 +20,7 @@ from ladder.matches.queries.opponents import list_player_names
 from ladder.models import Court, Ladder, Night, Season
 from ladder.nights import actions
 from ladder.nights.forms import NightForm
-from ladder.nights.queries.board import NightBoard
+from ladder.nights.queries.board import NightBoard, build_board_version, load_shared_night
 from ladder.nights.queries.proposals import Asked
 from ladder.nights.queries.stored_night import find_running_night, load_stored_night
 from ladder.nights.rights import NOT_THE_DESK, runs_night
@@ -78,16 +78,11 @@ def build_tonight_url(ladder: Ladder) -> str:
     return reverse("ladder:tonight", args=[ladder.slug])
 
 
-def build_board_version(night: Night) -> str:
-    """Return what changes when the board of a night says something else: with what happens, and by the minute."""
-    return f"{night.version}-{int(timezone.now().timestamp() // 60)}"
-
-
 def render_night(
     request: HttpRequest, night: Night, *, refusal: str = "", guest: str = "", status: int = 200
 ) -> HttpResponse:
     """Return the page of a night, or its board for htmx."""
-    context = build_night_context(request, night) | {"refusal": refusal, "guest": guest}
+    context = build_board_context(request, night) | {"refusal": refusal, "guest": guest}
     return render_page(request, "ladder/nights/night.html", context, partial="board", status=status)
 
 
@@ -102,14 +97,22 @@ def build_screen_url(ladder: Ladder) -> str:
     return reverse("ladder:night_screen", args=[ladder.slug])
 
 
-def build_night_context(request: HttpRequest, night: Night) -> dict[str, Any]:
-    """Return what the board of a night needs, and the address at which it is asked for again."""
+def build_board_context(request: HttpRequest, night: Night) -> dict[str, Any]:
+    """Return what the board of a night needs, with the address at which it is asked for again.
+
+    The names that the browser completes are sent with a whole page only.
+    """
     ladder = night.season.ladder
-    board = NightBoard(load_stored_night(night), build_scene(request, night.season), read_asked(request.GET))
-    return {
+    board = NightBoard(load_shared_night(night), build_scene(request, night.season), read_asked(request.GET))
+    return build_night_context(night, board) | {
         "board_url": build_screen_url(ladder) if is_on_screen(request, ladder) else build_tonight_url(ladder),
-        "names": list_player_names() if board.runs else (),
-        "ladder": ladder,
+        "names": list_player_names() if board.runs and not wants_partial(request) else (),
+    }
+
+
+def build_night_context(night: Night, board: NightBoard) -> dict[str, Any]:
+    return {
+        "ladder": night.season.ladder,
         "season": night.season,
         "section": "night",
         "night": night,
@@ -189,7 +192,7 @@ def show_by_hand(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
     scene = build_scene(request, night.season)
     if not runs_night(scene):
         return send_to_sign_in(request)
-    court, board = get_object_or_404(Court, night=night, pk=pk), NightBoard(load_stored_night(night), scene)
+    court, board = get_object_or_404(Court, night=night, pk=pk), NightBoard(load_shared_night(night), scene)
     waiting = sorted((one.player for one in board.waiting), key=lambda one: one.name.casefold())
     context = {"ladder": found, "season": night.season, "section": "night", "court": court, "players": waiting}
     return TemplateResponse(request, "ladder/nights/by_hand.html", context | {"seats": board.list_seats(court)})
@@ -207,7 +210,7 @@ def show_night_screen(request: HttpRequest, ladder: str) -> HttpResponse:
     context: dict[str, Any] = {"ladder": found, "season": find_open_season(found), "now": timezone.localtime()}
     context |= {"url": address, "code": build_qr_code(build_absolute_url(request, address))}
     if night:
-        context |= build_night_context(request, night)
+        context |= build_board_context(request, night)
     return TemplateResponse(request, "ladder/nights/screen.html", context)
 
 
@@ -218,7 +221,8 @@ def show_night(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
     night = get_object_or_404(nights, pk=pk)
     if night.closed_at is None:
         return redirect_browser(request, build_tonight_url(night.season.ladder))
-    return TemplateResponse(request, "ladder/nights/after.html", build_night_context(request, night))
+    board = NightBoard(load_stored_night(night), build_scene(request, night.season))
+    return TemplateResponse(request, "ladder/nights/after.html", build_night_context(night, board))
 
 
 @require_safe
