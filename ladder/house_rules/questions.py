@@ -14,8 +14,13 @@ from ladder.ratings.idle_calendar import FORTNIGHT, MONTH
 from ladder.ratings.idle_table import AFTER_MATCHES, BY_DAYS
 from ladder.ratings.systems.rungs import BELOW, BOTTOM, LOWER_HALF, MORNING, PASS, STAY, SWAP, TAKE, UP
 
-Measure, Unanswered, Unplayed = Ladder.Measure, Ladder.Unanswered, Ladder.Unplayed
-PLAIN_PLACES: dict[str, Any] = {"reach_down": None, "top_places": None, "top_reach": None}
+Measure, Unanswered, Unplayed, Among = Ladder.Measure, Ladder.Unanswered, Ladder.Unplayed, Ladder.Among
+PLAIN_PLACES: dict[str, Any] = {
+    "reach_down": None,
+    "top_places": None,
+    "top_reach": None,
+    "challenge_among": Among.EVERYBODY,
+}
 
 
 @dataclass(frozen=True)
@@ -73,8 +78,8 @@ class Preset:
     answers: Mapping[str, str]
 
 
-def build_reach(key: str, label: str, reach: int | None, measure: str = Measure.PLACES, **more: int) -> Answer:
-    """Return the answer that one may challenge so far; `more` is what else is said of places down and at the top."""
+def build_reach(key: str, label: str, reach: int | None, measure: str = Measure.PLACES, **more: Any) -> Answer:
+    """Return the answer that one may challenge so far; `more` is what else is said of places, and who counts."""
     return Answer(key, label, {"challenge_reach": reach, "challenge_measure": measure} | PLAIN_PLACES | more)
 
 
@@ -127,6 +132,8 @@ SHEET_QUESTIONS = (
             build_reach("five", "5 up", 5),
             build_reach("five-three", "5 up, 3 down", 5, reach_down=3),
             build_reach("five-either", "5 either way", 5, reach_down=5),
+            build_reach("three-here", "3 up of those who are here tonight", 3, challenge_among=Among.HERE),
+            build_reach("five-here", "5 either way of those who are here", 5, reach_down=5, challenge_among=Among.HERE),
             build_reach("quarter", "A quarter of all on the ladder", 25, Measure.SHARE),
             build_reach("rows", "Own row of a pyramid, and the next one up", 1, Measure.ROWS),
             build_reach("above", "Anybody above", None, Measure.ABOVE),

@@ -16,6 +16,7 @@ SET_BOTH = "Set both numbers, or leave both empty."
 ONLY_IN_PLACES = "Needs a range that is measured in places."
 TOO_LARGE_A_SHARE = "A share is at most 100 per cent."
 SPARED_FROM_NOTHING = "Needs a number of other matches before a rematch."
+NEEDS_NIGHTS = "Needs club nights. An organiser turns them on in the settings of the ladder."
 
 
 def build_range_validators(low: int, high: int) -> list[MinValueValidator | MaxValueValidator]:
@@ -44,6 +45,10 @@ class ChallengeRules(models.Model):
         ABOVE = "above", "Anybody above"
         RATING = "rating", "Rating points, up or down"
 
+    class Among(models.TextChoices):
+        EVERYBODY = "everybody", "Everybody on the ladder"
+        HERE = "here", "Those who are here on a club night"
+
     class FreeFor(models.TextChoices):
         NEWCOMERS = "newcomers", "Newcomers, until they have played as many rated matches"
         EVERYBODY = "everybody", "Everybody, so many in each season"
@@ -71,6 +76,15 @@ class ChallengeRules(models.Model):
         choices=Measure,
         default=Measure.PLACES,
         help_text="On the main board. Places count upwards only, points both ways. Anybody above has no range.",
+    )
+    challenge_among = models.CharField(
+        "who counts for the range",
+        max_length=10,
+        choices=Among,
+        default=Among.EVERYBODY,
+        db_default=Among.EVERYBODY,
+        help_text="Among those who are here, both are at the club night that runs, and places are counted past who is "
+        "not. At other times nobody can challenge.",
     )
     reach_down = build_optional_number(
         "places down", FARTHEST_REACH, "How far below somebody may be, too. Leave empty where only those above may."
@@ -208,6 +222,9 @@ class ChallengeRules(models.Model):
             models.CheckConstraint(
                 condition=Q(challenge_measure__in=("places", "share", "rows", "above", "rating")),
                 name="ladder_challenge_measure_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(challenge_among__in=("everybody", "here")), name="ladder_challenge_among_is_known"
             ),
             models.CheckConstraint(
                 condition=Q(free_for__in=("newcomers", "everybody")), name="ladder_free_for_is_known"

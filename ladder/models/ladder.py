@@ -11,6 +11,7 @@ from ladder.models.box_rules import BoxRules
 from ladder.models.break_rules import BreakRules
 from ladder.models.challenge_rules import (
     MOST_AT_ONCE,
+    NEEDS_NIGHTS,
     ChallengeRules,
     build_range_constraint,
     build_range_validators,
@@ -206,8 +207,10 @@ class Ladder(
         return self.name
 
     def clean(self) -> None:
-        """Refuse pending results without a time after which they are confirmed."""
+        """Refuse pending results without a time after which they are confirmed, and who is here without nights."""
         super().clean()
+        if self.challenge_among == self.Among.HERE and self.nights == self.Nights.NONE:
+            raise ValidationError({"challenge_among": NEEDS_NIGHTS})
         if self.counts_when_confirmed and self.confirm_hours is None:
             raise ValidationError({"confirm_hours": NO_HOURS})
 

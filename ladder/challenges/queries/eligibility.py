@@ -43,6 +43,7 @@ class ObstacleWords(NamedTuple):
     twice: str
     retired: str
     sits_out: str
+    not_here: str
     no_account: str
     is_open: str
     apart: str
@@ -58,6 +59,7 @@ PLAYER_WORDS = ObstacleWords(
     twice="That is you",
     retired="Retired on {day}",
     sits_out="Sits out until {day}",
+    not_here="Is not here",
     no_account="Has no account to answer with",
     is_open="A challenge between you is open",
     apart="{gap} apart, limit {limit}",
@@ -72,6 +74,7 @@ SIDE_WORDS = ObstacleWords(
     twice="{name} can appear only once. Choose someone else.",
     retired="{name} retired on {day}.",
     sits_out="{name} sits out until {day}.",
+    not_here="{name} is not here.",
     no_account="Nobody on the other side has an account to answer with.",
     is_open="A challenge between these sides is open.",
     apart="The sides are {gap} apart, limit {limit}.",
@@ -87,6 +90,8 @@ ARRANGED_WORDS = PLAYER_WORDS._replace(
     retired=SIDE_WORDS.retired,
     is_open="There is already a challenge between {first} and {second}.",
 )
+NOBODY_IS_HERE = "Challenges are made on club nights, among those who are here. Nobody is here now."
+NOT_HERE_YOURSELF = "Challenges are made among those who are here. Say first, on the page of tonight, that you are."
 OWN_BUSY = "You have {count}, limit {limit}"
 BOX_STAYS = "What a box asks to be played stays until its last day."
 NOT_AT_ALL = -1  # a reach
@@ -99,7 +104,7 @@ def choose_words(pool: OpponentPool) -> ObstacleWords:
 
 def find_own_obstacle(pool: OpponentPool) -> str:
     """Return why the member may not challenge anybody now."""
-    return find_answering_obstacle(pool) or find_period_obstacle(pool)
+    return find_answering_obstacle(pool) or find_night_obstacle(pool) or find_period_obstacle(pool)
 
 
 def find_answering_obstacle(pool: OpponentPool) -> str:
@@ -120,6 +125,7 @@ def find_obstacle(pool: OpponentPool, sides: Sequence[SideKeys]) -> str:
     return (
         find_twice_obstacle(pool, sides, words)
         or find_absence_obstacle(others, words)
+        or find_presence_obstacle(pool, others, words)
         or ("" if answers else words.no_account)
         or find_open_obstacle(pool, sides, words)
         or find_range_obstacle(pool, sides, is_free=is_free)
@@ -159,7 +165,7 @@ def find_join_obstacle(challenge: Fixture, me: Player) -> str:
         or ("" if challenge.names_everybody_once else SAME_PERSON)
         or (find_absence_obstacle(list_others(pool, sides), SIDE_WORDS) if challenge.has_sides else "")
         or find_limit_obstacle(pool, partners, SIDE_WORDS.busy)
-        or find_range_obstacle(pool, sides, is_free=challenge.is_free)
+        or find_range_obstacle(pool, sides, is_free=challenge.is_free or pool.here is not None)  # others are here now
     )
 
 
@@ -178,6 +184,8 @@ def may_meet_now(pool: OpponentPool, sides: Sequence[SideKeys]) -> bool:
     return not (
         find_twice_obstacle(pool, sides, words)
         or find_absence_obstacle(list_others(pool, sides), words)
+        or find_night_obstacle(pool)
+        or find_presence_obstacle(pool, list_others(pool, sides), words)
         or find_open_obstacle(pool, sides, words)
         or find_range_obstacle(pool, sides)
         or find_rematch_obstacle(pool, sides)
@@ -205,6 +213,19 @@ def find_absence_obstacle(people: Iterable[PossibleOpponent], words: ObstacleWor
         if one.sits_out_until:
             return words.sits_out.format(name=one.name, day=format_day(one.sits_out_until))
     return ""
+
+
+def find_night_obstacle(pool: OpponentPool) -> str:
+    """Return that the member is not here, where only those may challenge who are at the club night that runs."""
+    if not is_rating_at_stake(pool) or not pool.lacks(pool.me.player):
+        return ""
+    return NOT_HERE_YOURSELF if pool.here else NOBODY_IS_HERE
+
+
+def find_presence_obstacle(pool: OpponentPool, people: Iterable[PossibleOpponent], words: ObstacleWords) -> str:
+    """Return that one of these players is not here, where only those count who are at the club night that runs."""
+    away = next((one for one in people if pool.lacks(one.player)), None)
+    return words.not_here.format(name=away.name) if away and is_rating_at_stake(pool) else ""
 
 
 def find_open_obstacle(pool: OpponentPool, sides: Sequence[SideKeys], words: ObstacleWords) -> str:

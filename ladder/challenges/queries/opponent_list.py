@@ -186,9 +186,11 @@ def is_possible_side(pool: OpponentPool, own: SideKeys, side: SideKeys) -> bool:
 
 
 def is_away(pool: OpponentPool, player: int) -> bool:
-    """Return whether a player in the standings has retired or sits out."""
+    """Return whether a player in the standings has retired, sits out, or is not here where they have to be."""
     standing = pool.rows[player].standing
-    return bool(standing.retired_on or (standing.sits_out_until and standing.sits_out_until > timezone.localdate()))
+    return pool.lacks(player) or bool(
+        standing.retired_on or (standing.sits_out_until and standing.sits_out_until > timezone.localdate())
+    )
 
 
 def was_met_lately(pool: OpponentPool, sides: Sequence[SideKeys]) -> bool:

@@ -1,5 +1,6 @@
 """Everybody on a ladder as a member sees them who wants to challenge one, and the terms of a challenge."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -18,7 +19,7 @@ from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.limits import list_rated_kinds
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import RatingTable, find_rating_boards
-from ladder.models import Board, Fixture, Ladder, Match, Opening, Participant, Season, Standing, State
+from ladder.models import Board, Fixture, Ladder, Match, Opening, Origin, Participant, Season, Standing, State, Visit
 from ladder.models.fixture import USED_STATES
 from ladder.ratings import (
     UNRATED,
@@ -73,10 +74,11 @@ class OpponentPool(NamedTuple):
 
     `people` and `rows` (of the main board) are by player, `met` (when the member last played) and `between` (running
     challenges) by who meets whom. `busy` counts the running challenges that each player made or accepted, `due`
-    those to be played. Where a rule asks for them, `used` are the member's own challenges that came to something or
-    still may, and `latest` who met whom in the member's last rated matches, the newest first; `is_newcomer` is whether
-    the member has the free challenges of newcomers, and `played` has who played so lately that nobody may challenge
-    them.
+    those to be played, and a game on a court. Where a rule asks for them, `used` are the member's own challenges that
+    came to something or still may, and `latest` who met whom in the member's last rated matches, the newest first;
+    `is_newcomer` is whether the member has the free challenges of newcomers, and `played` has who played so lately that
+    nobody may challenge them. `here` are those at the club night that runs, where only they count: then the ranks of
+    `rows` and `ranks` are those among them.
     """
 
     terms: ChallengeTerms
@@ -96,6 +98,7 @@ class OpponentPool(NamedTuple):
     latest: list[Meeting]
     is_newcomer: bool
     played: Mapping[int, datetime]
+    here: frozenset[int] | None
 
     @property
     def main(self) -> Board:
@@ -111,6 +114,10 @@ class OpponentPool(NamedTuple):
     def average_places(self, side: SideKeys) -> Fraction:
         """Return the mean of the places of a side's players."""
         return Fraction(sum(map(self.place, side)), len(side))
+
+    def lacks(self, player: int) -> bool:
+        """Return whether a player is not here, where only those who are count."""
+        return self.here is not None and player not in self.here
 
     def is_ranked(self, player: int) -> bool:
         return player in self.rows and self.rows[player].is_ranked
@@ -173,7 +180,8 @@ def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
 def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = None) -> OpponentPool:
     """Return the same without the people and their ratings: places, meetings and running challenges; eight queries.
 
-    Rules of the ladder ask up to three more: on other matches before a rematch, newcomers, and who has just played.
+    Rules of the ladder ask up to four more: who is here, other matches before a rematch, newcomers, and who has just
+    played.
 
     With `around`, the places of a board with very many players are only so many above and below the member's own.
     """
@@ -181,10 +189,14 @@ def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = N
     main = choose_main_board(terms)
     main.season = season
     everybody = load_standings(main).rows if around is None else load_shown_standings(main).rows
-    placed = pick_rows_around(everybody, me, around or 0)
-    rows, ranks = {row.player: row for row in placed}, [row.rank for row in placed if row.is_ranked]
+    placed, here = pick_rows_around(everybody, me, around or 0), None
+    if season.ladder.challenge_among == Ladder.Among.HERE:
+        here = load_who_is_here(season.ladder)
+        placed = count_places_among(placed, here)
+    rows = {row.player: row for row in placed}
+    ranks = [row.rank for row in placed if row.is_ranked and (here is None or row.player in here)]
     own = me.own_keys
-    shown = select_own_fixtures(season, own)
+    shown = select_own_fixtures(season, own, Origin.NIGHT)
     found = list(shown.filter(build_running_filter() | build_used_filter(season.ladder, own)))
     running = [one for one in found if one.state in (State.OPEN, State.ACCEPTED)]
     used = [one for one in found if one.by.itself == me and one.state in USED_STATES and one.is_challenge]
@@ -192,15 +204,27 @@ def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = N
     alike = [one for one in running if one.has_sides == terms.kind.format.has_sides and not one.is_battle]
     between = {ignore_order(list_side_keys(one)): one for one in alike}
     met, day = load_last_meetings(season, own, terms.kind), find_standings_day(season)
-    asked = [one for one in running if one.is_asked]
-    due = Counter(key for one in asked if one.status == State.ACCEPTED for key in one.player_keys())
+    asked, games = [one for one in running if one.is_asked], [one for one in running if one.court_id]
+    due = Counter(key for one in (*asked, *games) if one.status == State.ACCEPTED for key in one.player_keys())
     busy = Counter(player.pk for challenge in asked for player in challenge.joined_players())
     counts_all = isinstance(everybody, LazyRows) and season.ladder.challenge_measure == Ladder.Measure.SHARE
-    ranked = len(everybody) if counts_all else len(ranks)
+    ranked = len(everybody) if counts_all and here is None else len(ranks)
     latest = load_latest_meetings(season, own)
     is_newcomer = is_still_newcomer(main, own, len(latest))
     counts = (running, between, busy, due, day, ranks, ranked, used, latest, is_newcomer)
-    return OpponentPool(terms, myself, {}, rows, {}, met, *counts, load_recent_players(main))
+    return OpponentPool(terms, myself, {}, rows, {}, met, *counts, load_recent_players(main), here)
+
+
+def load_who_is_here(ladder: Ladder) -> frozenset[int]:
+    """Return who is at the night that runs on a ladder; one query."""
+    visits = Visit.objects.filter(night__season__ladder=ladder, night__closed_at=None, left_at=None)
+    return frozenset(visits.values_list(resolve_player("player"), flat=True))
+
+
+def count_places_among(rows: Sequence[StandingsRow], here: frozenset[int]) -> list[StandingsRow]:
+    """Return the rows with the rank that each has, or would have, among those who are here."""
+    ranks = [row.rank for row in rows if row.is_ranked and row.player in here]
+    return [row._replace(rank=bisect_left(ranks, row.rank) + 1) for row in rows]
 
 
 def is_still_newcomer(main: Board, own: Sequence[int], matches: int) -> bool:

@@ -25,6 +25,7 @@ UNPLAYED_SENTENCES = {  # without days of grace, and with them
         "An accepted challenge that is not played in time, nor in the {grace} of grace after that, is called off.",
     ),
 }
+AMONG_THOSE_HERE = "Challenges are made on club nights among those who are here; nobody else counts."
 
 
 class RulesReader(NamedTuple):
@@ -62,6 +63,8 @@ def list_range_rules(reader: RulesReader) -> list[str]:
     """Return whom one may challenge."""
     ladder = reader.ladder
     sentences = [f"You may challenge {describe_challenge_range(reader)}."]
+    if ladder.challenge_among == Ladder.Among.HERE and reader.is_rated:
+        sentences.append(AMONG_THOSE_HERE)
     if ladder.top_places and ladder.top_reach and reader.is_rated:
         top, up = f"{ladder.top_places:,}", format_count(ladder.top_reach, *find_place_units(reader.system))
         sentences.append(f"Whoever stands among the first {top} may challenge up to {up} above.")

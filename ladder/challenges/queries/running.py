@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.formats import DUEL, SIDES, ParticipantResult, describe_handicap, get_handicap, spell_number
-from ladder.models import Fixture, Ladder, Match, Party, Season, State
+from ladder.models import Fixture, Ladder, Match, Origin, Party, Season, State
 from ladder.models.fixture import ASKED_ORIGINS
 from ladder.pages.addresses import build_report_url
 from ladder.pages.figures import format_day
@@ -67,10 +67,13 @@ def select_challenges(season: Season) -> QuerySet[Fixture]:
     return select_fixtures(season).filter(origin__in=ASKED_ORIGINS)
 
 
-def select_own_fixtures(season: Season, own: Sequence[int]) -> QuerySet[Fixture]:
-    """Return the challenges of a season, and what its boxes and rounds ask of a player with these keys."""
+def select_own_fixtures(season: Season, own: Sequence[int], *others: Origin) -> QuerySet[Fixture]:
+    """Return the challenges of a season, and what its boxes and rounds ask of a player with these keys.
+
+    Of the `others`, such as the games of nights, return those of everybody.
+    """
     mine = Party.objects.filter(fixture=OuterRef("pk"), player__in=own)
-    return select_fixtures(season).filter(Q(origin__in=ASKED_ORIGINS) | Exists(mine))
+    return select_fixtures(season).filter(Q(origin__in=(*ASKED_ORIGINS, *others)) | Exists(mine))
 
 
 def describe_agreed_handicap(challenge: Fixture) -> str:

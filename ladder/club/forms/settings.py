@@ -31,7 +31,16 @@ REACH_UNITS = {
 }
 FINER_RULES = frozenset(
     (
-        *("reach_down", "top_places", "top_reach", "free_challenges", "free_for", "rematch_matches", "rematch_spared"),
+        *(
+            "challenge_among",
+            "reach_down",
+            "top_places",
+            "top_reach",
+            "free_challenges",
+            "free_for",
+            "rematch_matches",
+            "rematch_spared",
+        ),
         *("period_challenges", "period_days", "exempt_accepted", "exempt_days"),
     )
 )
@@ -116,7 +125,13 @@ def describe_limits_set(ladder: Ladder, shown: frozenset[str]) -> str:
 
 
 def describe_reach(ladder: Ladder) -> str:
-    """Return whom one may challenge: "up to 3 places up", "anyone"."""
+    """Return whom one may challenge: "up to 3 places up", "anyone", "anyone above, of those who are here"."""
+    here = ", of those who are here" if ladder.challenge_among == Ladder.Among.HERE else ""
+    return f"{describe_distance(ladder)}{here}"
+
+
+def describe_distance(ladder: Ladder) -> str:
+    """Return how far from the challenger somebody may be."""
     if ladder.challenge_measure == Measure.ABOVE:
         return "anyone above"
     if not ladder.challenge_reach:

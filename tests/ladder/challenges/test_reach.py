@@ -22,7 +22,7 @@ from ladder.challenges.queries.rule_sentences import describe_challenge_rules
 from ladder.challenges.reports import record_walkover
 from ladder.files.player_file import PlayerFileRow
 from ladder.models import Board, Fixture, Ladder
-from ladder.models.challenge_rules import ONLY_IN_PLACES, SET_BOTH, SPARED_FROM_NOTHING, TOO_LARGE_A_SHARE
+from ladder.models.challenge_rules import NEEDS_NIGHTS, ONLY_IN_PLACES, SET_BOTH, SPARED_FROM_NOTHING, TOO_LARGE_A_SHARE
 from ladder.pairings.queries.suggestions import load_suggestions
 from players.models import Player
 from tests.changes import give_starting_ratings
@@ -383,6 +383,7 @@ def test_who_lost_without_playing_has_not_played(organiser, time_machine):
         ({"challenge_measure": "rows", "challenge_reach": 1, "reach_down": 3}, "reach_down", ONLY_IN_PLACES),
         ({"reach_down": 3}, "reach_down", ONLY_IN_PLACES),
         ({"rematch_spared": 3}, "rematch_spared", SPARED_FROM_NOTHING),
+        ({"challenge_among": "here"}, "challenge_among", NEEDS_NIGHTS),
     ],
 )
 def test_what_makes_no_sense_is_told_beside_its_field(staff, wrong, field, sentence):
@@ -412,6 +413,7 @@ def test_finer_rules_are_folded_until_something_in_them_is_wrong(staff):
         ({"challenge_measure": "share", "challenge_reach": 25}, "up to 25 per cent of the places up; "),
         ({"challenge_reach": 5, "reach_down": 3}, "up to 5 places up, 3 down; "),
         ({"challenge_measure": "rating", "challenge_reach": 200}, "up to 200 points; "),
+        ({"challenge_among": "here", "nights": "recorders"}, "anyone, of those who are here; "),
     ],
 )
 def test_the_settings_say_the_range_in_a_line(staff, rules, said):

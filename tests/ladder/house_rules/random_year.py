@@ -33,12 +33,14 @@ from ladder.ledger.storage.match_record import load_played_match
 from ladder.ledger.storage.rating_rows import normalise_rating
 from ladder.matches.actions.corrections import MatchCorrection, MatchRestoration, MatchVoiding, change_match
 from ladder.matches.actions.new_match import build_played_match
-from ladder.models import Board, Fixture, Ladder, Match, RatingShift, Season, Standing, State
+from ladder.models import Board, Fixture, Ladder, Match, Night, RatingShift, Season, Standing, State
+from ladder.nights.actions import come_to_night, leave_night
 from ladder.people.actions.breaks import take_break
 from ladder.people.actions.players import change_player
 from ladder.ratings import Rating, RatingError
 from ladder.ratings.idle_calendar import find_period
 from ladder.ratings.idle_table import PERIOD_WORDS, SAT_OUT, read_memory
+from ladder.scene import Scene
 from ladder.seasons.idle_players import move_idle_players
 from players.models import Club, Notice, Player
 from players.people.breaks import load_breaks
@@ -62,6 +64,7 @@ REMATCHES = ({}, {"rematch_days": 5}, {"rematch_matches": 1}, {"rematch_matches"
 PERIODS = ({}, {"period_challenges": 1, "period_days": 7}, {"period_challenges": 2, "period_days": 3})
 ZONES = ("Europe/London", "Pacific/Auckland", "America/Los_Angeles")
 RULES: dict[str, tuple[Any, ...]] = {
+    "challenge_among": ("everybody", "here"),
     "free_challenges": (0, 1, 2),
     "free_for": ("newcomers", "everybody"),
     "answer_days": (1, 3, 7),
@@ -123,7 +126,7 @@ class RandomYear:
         timezone.activate(zone)  # until the end of the test
         self.now = datetime(FIRST.year, FIRST.month, FIRST.day, 12, tzinfo=UTC)
         self.set_clock()
-        ladder = make_ladder("rungs", **choose_rules(seed))
+        ladder = make_ladder("rungs", nights="recorders", **choose_rules(seed))
         ladder.clean()
         Board.objects.update(options=choose_options(seed))
         self.organiser = User.objects.create_user("organiser", is_staff=True)
@@ -132,6 +135,10 @@ class RandomYear:
             make_member(name)
         present = self.names[: MEMBERS - 2]
         play_all(season_of(ladder), list(zip(present[::2], present[1::2], strict=True)), on=FIRST)
+        ends = self.now + timedelta(hours=16)  # nobody closes it, so it runs all year
+        self.night = Night.objects.create(season=season_of(ladder), starts_at=self.now, ends_at=ends)
+        for _ in self.names:
+            self.come_or_go()
 
     @property
     def season(self) -> Season:
@@ -173,6 +180,7 @@ class RandomYear:
             self.postpone,
             self.call_off,
             self.claim,
+            self.come_or_go,
             self.play_freely,
             self.sit_out,
             self.play_again,
@@ -228,6 +236,14 @@ class RandomYear:
         winner = self.dice.choice(challenge.sides)[0]
         by = self.dice.choice([winner.user, winner.user, self.organiser])
         return record_walkover(challenge=challenge, winner=winner, by=by)
+
+    def come_or_go(self) -> Any:
+        """Let somebody come to the club night, or go home."""
+        player, scene = self.choose_player(), Scene(self.season, self.organiser)
+        is_here = self.night.visits.filter(player=player, left_at=None).exists()
+        deed = leave_night if is_here else come_to_night
+        deed(night=self.night, scene=scene, player=player)
+        return player
 
     def play_freely(self) -> Any:
         """Report a match without a challenge, sometimes of a day that is over."""

@@ -12,6 +12,8 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.challenges.due import decide_due_challenges
 from ladder.models import Fixture, Ladder
+from ladder.nights.actions import close_due_nights
+from ladder.nights.forms import WEIGHTS
 from ladder.seasons.idle_players import move_idle_players
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, signed_in
@@ -27,7 +29,7 @@ class Scenario:
     def __init__(self, time_machine: Any, members: str, **rules: Any) -> None:
         self.time_machine, self.browsers = time_machine, dict[str, Client]()
         time_machine.move_to(MONDAY_EVENING, tick=False)
-        self.ladder = make_ladder("rungs")
+        self.ladder = make_ladder("rungs", nights="recorders")
         self.organiser = User.objects.create_user("organiser", is_staff=True)
         for name in members:
             make_member(name)
@@ -56,6 +58,18 @@ class Scenario:
     def call_off(self, one: str, other: str) -> None:
         """Call the challenge of the two off, as an organiser."""
         self.answer("organiser", self.find_challenge(one, other), "close")
+
+    def begin_night(self, members: str) -> None:
+        """Begin a club night until 23:00, to which these come."""
+        sent = {"until": "23:00", "twos": "One, Two", "way": "board", "points_in_all": 24} | dict.fromkeys(WEIGHTS, 5)
+        assert self.find_browser("organiser").post("/club/tonight/form", sent).status_code == 303
+        self.tick_in(members)
+
+    def tick_in(self, members: str) -> None:
+        """Tick these in at the club night that runs."""
+        for name in members:
+            sent = {"player": find_player(name).pk}
+            assert self.find_browser("organiser").post("/club/tonight/come", sent).status_code == 303
 
     def begin_next_season(self, rule: str) -> None:
         """Close the season as of yesterday, and open the next one, which starts by this rule."""
@@ -139,6 +153,7 @@ class Scenario:
             self.time_machine.move_to(timezone.now() + step, tick=False)
             call_command("confirm_due", verbosity=0)
             decide_due_challenges()
+            close_due_nights()
             move_idle_players()
             call_command("remind", verbosity=0)
         self.browsers.clear()  # by then they may have to sign in again

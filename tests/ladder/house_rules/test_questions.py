@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def rungs():
-    return make_ladder("rungs")
+    return make_ladder("rungs", nights="recorders")
 
 
 def save_rules(client, slug="club", page="", **changes):
@@ -69,6 +69,14 @@ def test_what_was_changed_by_hand_beside_an_answer_is_asked_about(rungs, staff):
     assert page.status_code == 422
     assert "“3 up” sets this otherwise. Choose “Another rule” to keep what you entered." in flat(page.text)
     assert 'value="7"' in page.text
+    assert Ladder.objects.get().challenge_reach is None
+
+
+def test_who_is_here_is_asked_where_there_are_club_nights_only(rungs, staff):
+    Ladder.objects.update(nights="none")
+    page = save_rules(staff, reach="three-here")
+    assert page.status_code == 422
+    assert "Needs club nights. An organiser turns them on in the settings of the ladder." in flat(page.text)
     assert Ladder.objects.get().challenge_reach is None
 
 

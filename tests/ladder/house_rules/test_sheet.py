@@ -84,11 +84,20 @@ def test_sentences_are_numbered_through_the_sheet():
 
 
 def test_settings_on_challenges_stand_on_it(client):
-    make_rungs(challenge_reach=3, rematch_days=14, most_challenges=2, if_unanswered="lost", answer_days=3, play_days=7)
+    make_rungs(
+        challenge_reach=3,
+        challenge_among="here",
+        rematch_days=14,
+        most_challenges=2,
+        if_unanswered="lost",
+        answer_days=3,
+        play_days=7,
+    )
     Ladder.objects.update(free_challenges=1, rematch_matches=1, period_challenges=1, period_days=7, exempt_days=7)
     page = read_sheet(client)
     for sentence in (
         "up to 3 rungs above you",
+        "Challenges are made on club nights among those who are here; nobody else counts.",
         "Until they have played 1 rated match, newcomers have 1 free challenge, to anybody on the ladder.",
         "Whoever has played can’t be challenged for 7 days after that.",
         "Before you challenge the same player again, play 1 other match.",

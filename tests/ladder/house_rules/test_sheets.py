@@ -20,6 +20,7 @@ from tests.ladder.house_rules.printed_sheets import (
 from tests.ladder.house_rules.scenario import Scenario
 
 pytestmark = pytest.mark.django_db
+NOBODY_IS_HERE = "Challenges are made on club nights, among those who are here. Nobody is here now."
 ON_ONE_EVENING = {"played": OWN, "play_days": 1, "grace_days": 0, "if_unplayed": "off"}
 A_NO_IS_LOST_THAT_EVENING = {
     "reply": OWN,
@@ -430,11 +431,15 @@ def test_l13_rows_and_a_draw_that_brings_one_up(start):
 
 
 def test_l14_once_a_night(start):
-    """3 up; must, else down one; tonight; goes directly above; a draw: up one; once a night."""
+    """3 up of those who are here; here and free: must, else down one; tonight; goes directly above; a draw: up one.
+
+    Once a night.
+    """
     club = start(
         "L14",
         "ABCDEF",
-        reach="three",
+        reach="three-here",
+        exempt_accepted=1,
         win="take",
         draw="up",
         defence="nothing",
@@ -443,6 +448,11 @@ def test_l14_once_a_night(start):
         **A_NO_IS_LOST_THAT_EVENING,
         **ON_ONE_EVENING,
     )
+    assert club.challenge("F", "C") == NOBODY_IS_HERE
+    club.begin_night("ABEF")
+    assert club.list_reached("F") == "ABE"  # the third, the second and the first of those who are here
+    club.tick_in("CD")
+    assert club.list_reached("F") == "CDE"
     club.play("F", "C")
     assert club.read_order() == "ABFCDE"
     assert club.challenge("C", "F") == "You met today, limit 1 day."
@@ -456,6 +466,8 @@ def test_l14_once_a_night(start):
     assert club.challenge("D", "C") == club.accept("D", "C") == ""
     club.wait(days=1)
     assert club.read_order() == "ABEFCD"  # not played that night: it is off
+    assert club.challenge("C", "F") == NOBODY_IS_HERE
+    club.begin_night("FC")
     assert club.challenge("C", "F") == ""
 
 
@@ -489,14 +501,14 @@ def test_l15_swap_also_by_forfeit(start):
 
 
 def test_l16_the_defender_goes_up(start):
-    """5 either way; a no gives the place away; tonight; takes the place; a draw: lower up one, neighbours swap.
+    """5 either way of those who are here; on a ladder night a no gives the place away; tonight; takes the place.
 
-    The defender wins: up one; not within 2 games.
+    A draw: lower up one, neighbours swap. The defender wins: up one; not within 2 games.
     """
     club = start(
         "L16",
         "ABCDEFGH",
-        reach="five-either",
+        reach="five-here",
         win="take",
         draw="pass",
         defence="up",
@@ -504,6 +516,9 @@ def test_l16_the_defender_goes_up(start):
         **A_NO_IS_LOST_THAT_EVENING,
         **ON_ONE_EVENING,
     )
+    club.begin_night("ACEFGH")
+    assert club.list_reached("A") == "CEFGH"  # of those who are here the second to the sixth
+    club.tick_in("BD")
     assert club.list_reached("A") == "BCDEF"
     club.play("E", "C", winner="C")
     assert club.read_order() == "ACBDEFGH"  # the third is second
@@ -516,6 +531,8 @@ def test_l16_the_defender_goes_up(start):
     assert club.read_order() == "ACBDFEGH"  # E gives the place away
     club.play("G", "C")
     assert club.read_order() == "AGCBDFEH"
+    club.wait(days=1)
+    assert club.challenge("H", "E") == NOBODY_IS_HERE  # on other days there is nothing to refuse
 
 
 def test_l17_directly_below_after_a_draw(start):
