@@ -155,6 +155,11 @@ def describe_not_playing(challenge: Fixture) -> str:
     return "" if challenge.may_be_claimed else ", or it is called off"
 
 
+def describe_last_day(fixture: Fixture) -> str:
+    """Return until when a fixture has to be played, and what if not: "today, 18:30, or it is called off"."""
+    return f"{format_deadline(fixture.last_day)}{describe_not_playing(fixture)}"
+
+
 class MatchToPlay(NamedTuple):
     """A match on the home page that a member has to play: against whom, where it comes from, and by when in words."""
 
@@ -191,7 +196,7 @@ TO_PLAY_QUERY = CompiledQuery(select_matches_to_play)
 def build_match_to_play(fixture: Fixture, player: Player) -> MatchToPlay:
     """Return a fixture as the home page prints it."""
     others = " and ".join(fixture.name_side(number) for number in SIDES if number != fixture.find_side(player.pk))
-    until = "tonight" if fixture.court_id else f"{format_deadline(fixture.last_day)}{describe_not_playing(fixture)}"
+    until = "tonight" if fixture.court_id else describe_last_day(fixture)
     ladder = fixture.season.ladder
     url = find_fixture_report(fixture) if ladder.members_report else ""
     return MatchToPlay(fixture.pk, others, ladder, name_origin(fixture), find_fixture_page(fixture), until, url)

@@ -21,6 +21,7 @@ from ladder.nights.history import find_waits, list_free_courts, list_queue
 from ladder.nights.night_table import NightRow, list_night_table
 from ladder.nights.peg_board import find_peg_choice
 from ladder.nights.queries.fairness import Fairness, describe_fairness
+from ladder.nights.queries.open_matches import OpenMatch, ReachedPlayer, list_open_matches, list_reached_players
 from ladder.nights.queries.proposals import Asked, GameSide, ShownProposal, number_sides, propose_night_games
 from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS, StoredNight, is_played, load_stored_night
 from ladder.nights.rights import runs_night
@@ -244,6 +245,18 @@ class NightBoard:
             WaitingPlayer(self.stored.players[key], int(self.history.now - since[key]))
             for key in list_queue(self.history)
         ]
+
+    @cached_property
+    def open_matches(self) -> list[OpenMatch]:
+        """What could be played now besides: all of it for whoever runs the night, else the reader's own."""
+        if self.is_in_rounds or not (self.runs or self.is_here):
+            return []
+        return list_open_matches(self.stored, self.history, None if self.runs else self.me)
+
+    @cached_property
+    def reached(self) -> list[ReachedPlayer]:
+        """Those who are here whom the reader, who is here, too, may challenge."""
+        return list(list_reached_players(self.stored, self.me)) if self.me and self.is_here else []
 
     def list_seats(self, court: Court) -> list[tuple[str, int]]:
         """Return what stands above each name that is chosen by hand, and who is proposed there, or waits longest."""
