@@ -40,11 +40,7 @@ class OpenMatch(NamedTuple):
     origin: str  # "Box 2"
     until: str
     court: Court | None
-
-    @property
-    def names(self) -> str:
-        """Such as "Ana v Ben"."""
-        return " v ".join(side.names for side in self.sides)
+    names: str
 
 
 class ReachedPlayer(NamedTuple):
@@ -66,7 +62,14 @@ def list_open_matches(stored: StoredNight, night: Night, player: Player | None =
     free = {court.players: courts[court.key] for court in reversed(list_free_courts(night))}
     found = select_open_fixtures(stored, list_with_merged(waiting), player)[:MOST_MATCHES_SHOWN]
     return [
-        OpenMatch(one.pk, number_sides(one.sides), name_origin(one), describe_last_day(one), free.get(one.places))
+        OpenMatch(
+            one.pk,
+            number_sides(one.sides),
+            name_origin(one),
+            describe_last_day(one),
+            free.get(one.places),
+            one.both_names,
+        )
         for one in found
         if [*map(len, one.sides)] == [one.places // 2] * 2
     ]

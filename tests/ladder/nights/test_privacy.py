@@ -168,7 +168,8 @@ def test_with_the_code_of_last_week_everything_is_refused(night, season, desk, t
         for url in (URL, SCREEN):
             page = there.get(url)
             assert (page.status_code, page.context["board"].runs) == (200, False)
-            assert "<form" not in page.text.split('id="night"')[1].split("</main>")[0]
+            board = page.text.split('id="night"')[1].split("</main>")[0]
+            assert (board.count("<button"), board.count('id="sound"')) == (1, 1)
         for act in NIGHT_ACTS:
             answer = post(there, act, **{**build_fields(night), "player": make_player("Ana").pk})
             assert (answer.status_code, answer.url.split("?")[0]) == (303, "/accounts/login/"), act

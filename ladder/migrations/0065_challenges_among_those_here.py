@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("ladder", "0063_nights"),
+        ("ladder", "0064_wishes_and_kept_courts"),
     ]
 
     operations = [
