@@ -34,12 +34,14 @@ ASKERS = {  # which column of the page they are; a member is Ana, and what is as
     "owner": 3,
 }
 ROWS = {
-    "tick themselves in, rest and go home": ("come Ana", "rest Ana", "leave Ana"),
+    "tick themselves in, rest, let others choose at the peg board, and go home": (
+        *("come Ana", "rest Ana", "pass Ana", "leave Ana"),
+    ),
     "begin a game of their own, and enter its result": ("play Ana", "won Ana"),
     "take back a result that they entered": ("undo",),
-    "tick others in and out, and add guests": ("come Eve", "rest Eve", "leave Eve", "come guest"),
+    "tick others in and out, and add guests": ("come Eve", "rest Eve", "pass Eve", "leave Eve", "come guest"),
     "begin games of others, enter their results, and take a game off its court": ("play Eve", "won Cy", "off"),
-    "begin a round, change the night and end it": ("round", "form", "end"),
+    "begin a round, put two together, change the night and end it": ("round", "pair Eve", "form", "end"),
 }
 
 
@@ -101,12 +103,14 @@ def build_request(what, night):
     sent = {
         "come": {"name": "Zed", "guest": "1"} if whom == "guest" else {"player": key},
         "rest": {"player": key},
+        "pass": {"player": key},
+        "pair": {"player": key, "partner": make_player("Flo").pk},
         "leave": {"player": key},
         "play": {"court": night.courts.get(name="Three").pk, "pick": [key, make_player("Flo").pk]},
         "won": {"game": next((one.pk for one in games if key in one.player_keys()), 0), "won": 1},
         "off": {"game": games[0].pk if games else 0},
         "undo": {"match": Match.objects.get().pk, "revision": 1},
-        "form": {"until": "23:59", "twos": "One, Two, Three", "way": "board", "points_in_all": 24}
+        "form": {"until": "23:59", "twos": "One, Two, Three", "way": "board", "round_minutes": 15}
         | dict.fromkeys(WEIGHTS, 5),
     }
     return f"{URL}/{act}", sent.get(act, {})
@@ -126,7 +130,7 @@ def test_everybody_may_what_the_page_says(night, asker):
     for what, row in read_rights().items():
         for act in ROWS.get(what, ()):
             with transaction.atomic():
-                Match.objects.update(reported_by=user if column else None)
+                Match.objects.update(reported_by=user if column else None, at_venue=asker == "screen")
                 path, sent = build_request(act, night)
                 before, answer = dump(), browser.post(path, sent)
                 is_refused = answer.status_code == 403 or (answer.url or "").startswith("/accounts/login/")
