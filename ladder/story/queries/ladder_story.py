@@ -190,7 +190,9 @@ def build_tale(told: StoryMatch) -> Tale | None:
     if not moments:
         return None
     player = moments[0].telling.list_players()[0]
-    seat = next((one for one in told.seats if one.player == player), told.seats[0])
+    seat = next((one for one in told.seats if one.player == player), None)
+    if seat is None:  # who takes first place need not play
+        return Tale(told.match.key, tuple(moments), player, "", "")
     worth = find_direction(find_match_worth(told.system, seat.before, seat.after))
     text = format_match_worth(told.system, seat.before, seat.after)
     return Tale(told.match.key, tuple(moments), player, text, worth)

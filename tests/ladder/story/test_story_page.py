@@ -16,6 +16,7 @@ from ladder.matches.actions.new_match import build_played_match
 from ladder.models import Board, Season
 from ladder.people.actions.players import change_player_visibility
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
+from ladder.story.queries.ladder_story import load_story
 from players.models import Club
 from tests.changes import merge_players
 from tests.factories import make_ladder, make_member, make_player, play, play_all, play_sides, season_of, signed_in
@@ -54,6 +55,15 @@ def test_a_challenge_of_whoever_is_first_is_told_while_its_match_counts(client, 
 
     void_match(match=match, by=None, reason="A dream", revision=match.revision)
     assert not [one for one in read_story(client) if "challenged" in one]
+
+
+def test_what_a_match_was_worth_is_not_told_beside_somebody_who_did_not_play(client, season):
+    """Ana has 1,516 and then 1,530.5, Ben 1,516; Cy beats her, and she has 1,511.7."""
+    for winner, loser in (("Ana", "Cy"), ("Ana", "Cy"), ("Ben", "Dea"), ("Cy", "Ana")):
+        play(season, winner, loser, on=DAY)
+    assert "New leader. Ben took first place from Ana." in read_story(client)
+    greatest = load_story(season.ladder).days[0].tales[0]
+    assert (greatest.player, greatest.worth) == (make_player("Ben").pk, "")
 
 
 def test_what_happened_is_told_by_day_the_newest_first(client, season):
