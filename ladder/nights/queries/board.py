@@ -171,7 +171,7 @@ def build_board_version(night: Night) -> str:
 
 def find_shared_history(stored: StoredNight) -> history.Night:
     """Return the night as its proposals read it, up to the moment at which somebody asked first."""
-    return stored.work_out("history", lambda: stored.build_history(timezone.now()))
+    return stored.work_out("history", lambda: stored.build_history(stored.find_moment(timezone.now())))
 
 
 def find_shared_proposals(stored: StoredNight) -> Mapping[int, ShownProposal]:
@@ -392,7 +392,7 @@ class NightBoard:
         here = [one.player_id for one in self.stored.visits if one.left_at is None]
         return list(standings.exclude(player__in=here).values_list("player", flat=True)[:MOST_LIKELY])
 
-    @property
+    @cached_property
     def fairness(self) -> Fairness | None:
         """How fair the night was up to now."""
         return self.stored.work_out("fairness", lambda: describe_fairness(self.stored, self.history))

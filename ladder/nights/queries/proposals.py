@@ -1,6 +1,6 @@
 """Who plays next on each free court of a night, and why, in a sentence."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -13,12 +13,10 @@ from ladder.nights.history import begin_game
 from ladder.nights.proposal import Proposal, explain_game, find_cheapest_sides, propose_game
 from ladder.nights.queries.stored_night import StoredNight
 from ladder.nights.queries.ways import propose_by_way
-from ladder.pairings.queries.match_chances import find_chance_board
 from ladder.rounds.pairing import REST_WEEKS
 from ladder.rounds.queries.entrants import build_chance, load_meetings
 from players.models import Player
 
-Chance = Callable[[history.Side, history.Side], float]
 WAITED = "{player} waited longest, {minutes}."
 EVEN, CHANCE, HALF = "It is even.", "{percent}% to {side}.", 50
 
@@ -182,11 +180,3 @@ def describe_pairs(stored: StoredNight, one: Proposal) -> str:
         if latest.weeks
         else said.now.format(players=names)
     )
-
-
-def build_night_chance(stored: StoredNight) -> Chance | None:
-    """Return the expected score of one side against another by the ratings of today; None without a board for it."""
-    season = stored.night.season
-    if find_chance_board(season) is None:
-        return None
-    return build_chance(season, list(stored.players), timezone.localdate())

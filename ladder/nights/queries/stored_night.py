@@ -81,6 +81,13 @@ class StoredNight:
         """The games without a result on whose court others play since: their result was taken back."""
         return [one for one in self.games if not is_played(one) and one not in self.running.values()]
 
+    def find_moment(self, now: datetime) -> datetime:
+        """Return up to when the night is told: now, or of one that is over when its last game began.
+
+        Nobody waited for a game any more after that.
+        """
+        return max((game.made_at for game in self.games), default=now) if self.night.closed_at else now
+
     def build_history(self, now: datetime) -> history.Night:
         """Return the night as its proposals read it, in minutes since it began."""
         begins = {game.pk: self.find_minute(game.made_at) for game in self.games}
