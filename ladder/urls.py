@@ -70,6 +70,7 @@ from ladder.nights.views.acts import handle_night_act
 from ladder.nights.views.pages import (
     show_by_hand,
     show_night,
+    show_night_card,
     show_night_form,
     show_night_screen,
     show_tonight,
@@ -169,6 +170,7 @@ urlpatterns = [
     path("<slug:ladder>/tonight/courts/<int:pk>", show_by_hand, name="night_by_hand"),
     path("<slug:ladder>/tonight/<slug:act>", handle_night_act, name="night_act"),
     path("<slug:ladder>/nights/<int:pk>", show_night, name="night"),
+    path("<slug:ladder>/nights/<int:pk>/card.png", show_night_card, name="night_card"),
     path("<slug:ladder>/rounds", show_rounds, name="rounds"),
     path("<slug:ladder>/rounds/print", show_round_sheet, name="round_sheet"),
     path("<slug:ladder>/rounds/wish", handle_round_wish, name="round_wish"),

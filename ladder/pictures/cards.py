@@ -7,7 +7,8 @@ from typing import NamedTuple
 class CardLine(NamedTuple):
     """A line with a player or a side.
 
-    `direction` says which colour the figure has, as `find_direction` does; `is_marked` is for winners.
+    `direction` says which colour the figure has, as `find_direction` does; `is_marked` is for winners. A `headline`
+    stands instead of the names, where the note has them.
     """
 
     people: tuple[str, ...]
@@ -16,17 +17,21 @@ class CardLine(NamedTuple):
     rank: str = ""
     direction: str = ""
     is_marked: bool = False
+    headline: str = ""
 
 
 class CardFigure(NamedTuple):
-    """A figure below the lines, with its label above it."""
+    """A figure with its label above it."""
 
     label: str
     text: str
 
 
 class Card(NamedTuple):
-    """A picture to share; `curve` are the heights of a line from left to right, in any unit."""
+    """A picture to share; `curve` are the heights of a line from left to right, in any unit.
+
+    The figures stand beside the curve, or without one in a row above the lines.
+    """
 
     club: str
     place: str
@@ -40,6 +45,6 @@ class Card(NamedTuple):
         """Yield every text that is drawn; the monograms are made from the names among them."""
         yield from (self.club, self.place, self.title, self.foot)
         for line in self.lines:
-            yield from (*line.people, line.figure, line.note, line.rank)
+            yield from (*line.people, line.headline, line.figure, line.note, line.rank)
         for figure in self.figures:
             yield from figure

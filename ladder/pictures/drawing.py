@@ -39,7 +39,11 @@ def draw_card(card: Card, emblem: bytes = b"") -> bytes:
         draw_figures(sheet, card.figures, below)
         draw_course(sheet, card.curve, (CURVE_LEFT, below, RIGHT, bottom))
         bottom = below - GAP
-    draw_card_lines(sheet, card.lines, top, bottom)
+    elif card.figures:
+        draw_figure_row(sheet, card.figures, top)
+        top += FIGURE_HEIGHT
+    if card.lines:
+        draw_card_lines(sheet, card.lines, top, bottom)
     return sheet.save()
 
 
@@ -100,8 +104,8 @@ def draw_faces(sheet: Sheet, people: Sequence[str], left: int, middle: int, size
 def draw_names(sheet: Sheet, line: CardLine, at: Point, width: float, height: int) -> None:
     """Draw the names in two lines where there is room, else in one, and the note under them."""
     in_a_line = ceil(len(line.people) / 2) if height > ROOM_FOR_TWO else len(line.people)
-    names = [", ".join(people) for people in batched(line.people, in_a_line)]
-    note = min(max(0.2 * height, 22), 38) if line.note else 0
+    names = [line.headline] if line.headline else [", ".join(people) for people in batched(line.people, in_a_line)]
+    note = min(max((0.28 if line.headline else 0.2) * height, 22), 38) if line.note else 0
     room = (height - 1.5 * note) / len(names)
     size = min(0.54 * height / len(names) ** 0.7, 0.68 * room, 84)
     x, y = at[0], at[1] - (len(names) * 1.1 * size + 1.5 * note) / 2
@@ -119,6 +123,14 @@ def draw_figures(sheet: Sheet, figures: Sequence[CardFigure], top: int) -> None:
         sheet.write(figure.label, 28, (LEFT, top + 26), CURVE_LEFT - LEFT, "ink-2", is_bold=False)
         sheet.write(figure.text, 56, (LEFT, top + 82), CURVE_LEFT - LEFT, "ink")
         top += FIGURE_HEIGHT
+
+
+def draw_figure_row(sheet: Sheet, figures: Sequence[CardFigure], top: int) -> None:
+    """Draw figures beside one another, each with its label above it."""
+    width = (RIGHT - LEFT) // len(figures)
+    for number, figure in enumerate(figures):
+        sheet.write(figure.label, 26, (LEFT + number * width, top + 24), width - GAP, "ink-2", is_bold=False)
+        sheet.write(figure.text, 50, (LEFT + number * width, top + 76), width - GAP, "ink")
 
 
 def draw_course(sheet: Sheet, heights: Sequence[float], box: tuple[int, int, int, int]) -> None:

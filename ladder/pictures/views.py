@@ -55,7 +55,7 @@ def send_card(card: Card | None) -> HttpResponse:
     from ladder.pictures.drawing import draw_card  # only a process that draws needs Pillow and the fonts
 
     if not card:
-        raise Http404("Nobody has a rank here yet.")
+        raise Http404("There is nothing to show in a picture yet.")
     return HttpResponse(draw_card(card, load_emblem()), content_type="image/png")
 
 

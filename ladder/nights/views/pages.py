@@ -21,16 +21,18 @@ from ladder.models import Court, Ladder, Night, Season
 from ladder.nights import actions
 from ladder.nights.forms import NightForm
 from ladder.nights.queries.board import NightBoard, build_board_version, load_shared_night
+from ladder.nights.queries.past_night import PastNight, build_night_card, list_past_nights
 from ladder.nights.queries.proposals import Asked
 from ladder.nights.queries.stored_night import find_running_night, load_stored_night
 from ladder.nights.rights import NOT_THE_DESK, runs_night
 from ladder.pages.addresses import build_absolute_url, find_open_season, get_posted_values, parse_whole_number
+from ladder.pages.kept_pages import keep_for_visitors
 from ladder.pages.qr_codes import build_qr_code
+from ladder.pictures.views import send_card
 from ladder.scene import build_scene
 from players.privacy.visitors import for_everybody
 
 POLL_SECONDS = 5
-NIGHTS_SHOWN = 10
 MOST_FIXED, MOST_REFUSED = 4, 20
 
 
@@ -61,13 +63,12 @@ def find_ladder_with_nights(slug: str) -> Ladder:
 def show_no_night(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Show that no night runs, who begins one, and the nights so far."""
     season = find_open_season(ladder)
-    nights = Night.objects.filter(season__ladder=ladder).exclude(closed_at=None).select_related("season__ladder")
     context = {
         "ladder": ladder,
         "season": season,
         "section": "night",
         "runs": season is not None and runs_night(build_scene(request, season)),
-        "nights": nights[:NIGHTS_SHOWN],
+        "nights": list_past_nights(ladder),
         "is_player": find_account_player(request.user) is not None,
     }
     return TemplateResponse(request, "ladder/nights/no_night.html", context)
@@ -215,14 +216,29 @@ def show_night_screen(request: HttpRequest, ladder: str) -> HttpResponse:
 
 
 @require_safe
+@keep_for_visitors
 def show_night(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
-    """Show a night that is over: its games, and how fair it was."""
-    nights = Night.objects.filter(season__ladder__slug=ladder).select_related("season__ladder")
-    night = get_object_or_404(nights, pk=pk)
+    """Show a night that is over: what it brought, its games, and how fair it was."""
+    night = find_night_or_404(ladder, pk)
     if night.closed_at is None:
         return redirect_browser(request, build_tonight_url(night.season.ladder))
-    board = NightBoard(load_stored_night(night), build_scene(request, night.season))
+    board = PastNight(load_stored_night(night), build_scene(request, night.season))
     return TemplateResponse(request, "ladder/nights/after.html", build_night_context(night, board))
+
+
+@for_everybody
+@require_safe
+@keep_for_visitors
+def show_night_card(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
+    """Send the picture of a night that is over."""
+    night = find_night_or_404(ladder, pk)
+    board = PastNight(load_stored_night(night), build_scene(request, night.season)) if night.closed_at else None
+    return send_card(build_night_card(board) if board else None)
+
+
+def find_night_or_404(ladder: str, pk: int) -> Night:
+    """Return the night of an address."""
+    return get_object_or_404(Night.objects.select_related("season__ladder"), season__ladder__slug=ladder, pk=pk)
 
 
 @require_safe

@@ -95,6 +95,17 @@ def list_tales_between(ladders: Iterable[Ladder], first: date, last: date) -> li
     return name_tales(sorted(told, key=lambda one: -one[2].moments[0].weight))
 
 
+def list_match_tales(ladder: Ladder, matches: Mapping[int, date], most: int, *, wait: bool = False) -> list[NamedTale]:
+    """Return what happened in these matches, by key with the club day of each, the greatest first.
+
+    One query for the names, and what the story takes; without `wait` nothing while it is being worked out.
+    """
+    tales = load_story(ladder, wait=wait).tales
+    told = [tale for day in sorted({*matches.values()}) for tale in tales.get(day, ()) if tale.match in matches]
+    greatest = sorted(told, key=lambda one: -one.moments[0].weight)[:most]
+    return [tale for day in name_days([StoryDay(date.min, tuple(greatest))]) for tale in day.tales]
+
+
 def name_tales(told: Sequence[tuple[Ladder, date, Tale]]) -> list[LatestTale]:
     """Return these with the names as the reader sees them; one query."""
     named = name_days([StoryDay(day, (tale,)) for _, day, tale in told])

@@ -162,6 +162,7 @@ ladder:night_screen                   everyone   200      405
 ladder:night_by_hand                  everyone   303      405
 ladder:night_act                      everyone   405      303
 ladder:night                          everyone   404      405
+ladder:night_card                     everyone   404      405
 ladder:rounds                         everyone   200      405
 ladder:round_sheet                    everyone   200      405
 ladder:round_wish                     member     405      303
