@@ -1,14 +1,17 @@
-"""A club night that runs on two ladders: most are there, some courts are taken, and one is free."""
+"""Club nights: one of yesterday that is over, and one that runs on two ladders, with one court that is free."""
 
 import random
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.devtools.demonstration.members import MEMBER
+from ladder.devtools.demonstration.members import MEMBER, build_local_moment
+from ladder.formats import LOST, WON, ParticipantResult
+from ladder.matches.actions.new_match import build_played_match, record_match
 from ladder.models import Court, Fixture, Ladder, Night, Visit
-from ladder.nights.actions import NewCourt, begin_night, begin_night_game, come_to_night
+from ladder.nights.actions import NewCourt, begin_night, begin_night_game, close_night, come_to_night
 from ladder.nights.queries.proposals import propose_night_games
 from ladder.nights.queries.stored_night import load_stored_night
 from ladder.scene import Scene
@@ -20,6 +23,8 @@ NIGHT_COURTS = {
 }
 HERE, COMES_EVERY = 14, timedelta(minutes=2)
 BEGAN_AGO, LASTS = timedelta(minutes=40), timedelta(hours=3)
+PAST_LADDER, PAST_BEGIN = "padel", time(19)
+PAST_TURNS, TURN_MINUTES, GAME_MINUTES = 6, 20, (13, 18)
 
 
 def make_demo_nights(luck: random.Random, by: User, now: datetime) -> None:
@@ -31,15 +36,51 @@ def make_demo_nights(luck: random.Random, by: User, now: datetime) -> None:
         Ladder.objects.filter(slug=slug).update(nights=Ladder.Nights.RECORDERS)
         season = Ladder.objects.get(slug=slug).seasons.select_related("ladder").get(closed_at=None)
         scene = Scene(season, by)
-        night = begin_night(scene=scene, ends_at=now + LASTS, courts=courts)
-        standing = Player.objects.filter(standings__board__season=season, retired_on=None).exclude(name=MEMBER)
+        standing = Player.objects.filter(standings__board__season=season, retired_on=None)
         people = list(standing.distinct().order_by("key"))
-        for player in luck.sample(people, min(HERE, len(people))):
-            come_to_night(night=night, scene=scene, player=player)
-        date_beginning(night, now - BEGAN_AGO)
-        night.refresh_from_db()
-        begin_proposed_games(night, scene, len(courts) - 1)
+        if slug == PAST_LADDER:
+            play_past_night(luck, scene, people, courts)
+        others = [one for one in people if one.name != MEMBER]
+        night = open_night(scene, luck.sample(others, min(HERE, len(others))), courts, now - BEGAN_AGO)
+        begin_proposed_games(night, scene, len(courts) - 1, timezone.now())
         Fixture.objects.filter(court__night=night).update(made_at=now - COMES_EVERY)
+
+
+def open_night(scene: Scene, people: Sequence[Player], courts: Sequence[NewCourt], began_at: datetime) -> Night:
+    """Return a night that began at a moment, since when these people have come."""
+    night = begin_night(scene=scene, ends_at=timezone.now() + LASTS, courts=courts)
+    for player in people:
+        come_to_night(night=night, scene=scene, player=player)
+    date_beginning(night, began_at)
+    night.refresh_from_db()
+    return night
+
+
+def play_past_night(luck: random.Random, scene: Scene, people: Sequence[Player], courts: Sequence[NewCourt]) -> None:
+    """Let a night of yesterday be over, at which the member was too."""
+    others = luck.sample([one for one in people if one.name != MEMBER], HERE - 1)
+    there = [*others, *(one for one in people if one.name == MEMBER)]
+    began_at = build_local_moment(timezone.localdate() - timedelta(days=1), PAST_BEGIN)
+    night = open_night(scene, there, courts, began_at)
+    for turn in range(1, PAST_TURNS + 1):
+        at = began_at + turn * timedelta(minutes=TURN_MINUTES)
+        begin_proposed_games(night, scene, len(courts), at)
+        for game in Fixture.objects.filter(court__night=night, match=None).prefetch_related("parties__player"):
+            play_past_game(luck, scene, game, at)
+    close_night(night=night, scene=scene)
+    over = began_at + (PAST_TURNS + 1) * timedelta(minutes=TURN_MINUTES)
+    night.visits.update(left_at=over)
+    Night.objects.filter(pk=night.pk).update(closed_at=over, ends_at=over)
+
+
+def play_past_game(luck: random.Random, scene: Scene, game: Fixture, at: datetime) -> None:
+    """Let a game that began at a moment be won by either side; its result was entered from a list today."""
+    winners, losers = luck.sample(game.sides, 2)
+    results = [ParticipantResult(one, WON, side=1) for one in winners]
+    results += [ParticipantResult(one, LOST, side=2) for one in losers]
+    entry = build_played_match(game.kind, results, at + timedelta(minutes=luck.randint(*GAME_MINUTES)))
+    match = record_match(season=scene.season, entry=entry, by=scene.user)
+    Fixture.objects.filter(pk=game.pk).update(made_at=at, match=match)
 
 
 def date_beginning(night: Night, began_at: datetime) -> None:
@@ -49,10 +90,10 @@ def date_beginning(night: Night, began_at: datetime) -> None:
         Visit.objects.filter(pk=visit.pk).update(came_at=began_at + number * COMES_EVERY)
 
 
-def begin_proposed_games(night: Night, scene: Scene, count: int) -> None:
-    """Let the first proposals be played."""
+def begin_proposed_games(night: Night, scene: Scene, count: int, at: datetime) -> None:
+    """Let the first proposals of a moment be played."""
     stored = load_stored_night(night)
-    proposals = propose_night_games(stored, stored.build_history(timezone.now()), None)
+    proposals = propose_night_games(stored, stored.build_history(at), None)
     for court, proposal in list(proposals.items())[:count]:
         place = Court.objects.select_related("night__season__ladder").get(pk=court)
         begin_night_game(court=place, scene=scene, sides=[side.players for side in proposal.sides], why=proposal.why)

@@ -31,6 +31,15 @@ def test_a_pair_challenges_the_member_and_a_partner(club, time_machine):
 
 @pytest.mark.parametrize(("slug", "running"), [("padel", 2), ("table-tennis", 3)])
 def test_a_night_runs_with_one_court_free(club, slug, running):
-    night = Night.objects.get(season__ladder__slug=slug)
-    assert (night.closed_at, night.visits.filter(left_at=None).count()) == (None, 14)
+    night = Night.objects.get(season__ladder__slug=slug, closed_at=None)
+    assert night.visits.filter(left_at=None).count() == 14
     assert Fixture.objects.filter(court__night=night).count() == running == night.courts.count() - 1
+
+
+def test_a_night_of_yesterday_is_over_and_everybody_played(club, client, time_machine):
+    time_machine.move_to(NOON)
+    night = Night.objects.exclude(closed_at=None).get()
+    assert (str(night.starts_at.date()), night.visits.count()) == ("2026-11-20", 14)
+    board = client.get(night.get_absolute_url()).context["board"]
+    assert len(board.results) == len(board.history.games) >= 15
+    assert board.moments
