@@ -83,7 +83,7 @@ def render_night(
     request: HttpRequest, night: Night, *, refusal: str = "", guest: str = "", status: int = 200
 ) -> HttpResponse:
     """Return the page of a night, or its board for htmx."""
-    context = build_board_context(request, night) | {"refusal": refusal, "guest": guest}
+    context = build_shown_board(request, night) | {"refusal": refusal, "guest": guest}
     return render_page(request, "ladder/nights/night.html", context, partial="board", status=status)
 
 
@@ -98,7 +98,7 @@ def build_screen_url(ladder: Ladder) -> str:
     return reverse("ladder:night_screen", args=[ladder.slug])
 
 
-def build_board_context(request: HttpRequest, night: Night) -> dict[str, Any]:
+def build_shown_board(request: HttpRequest, night: Night) -> dict[str, Any]:
     """Return what the board of a night needs, with the address at which it is asked for again.
 
     The names that the browser completes are sent with a whole page only.
@@ -211,7 +211,7 @@ def show_night_screen(request: HttpRequest, ladder: str) -> HttpResponse:
     context: dict[str, Any] = {"ladder": found, "season": find_open_season(found), "now": timezone.localtime()}
     context |= {"url": address, "code": build_qr_code(build_absolute_url(request, address))}
     if night:
-        context |= build_board_context(request, night)
+        context |= build_shown_board(request, night)
     return TemplateResponse(request, "ladder/nights/screen.html", context)
 
 
