@@ -21,6 +21,7 @@ from players.people.queries import resolve_player
 NIGHTS_SHOWN, MOST_MOMENTS, MOST_CARD_LINES, MOST_CARD_FIGURES = 10, 5, 3, 3
 TITLE, LONG_DATE = "Night of {day}", "l, j F Y"
 SUMMARY, NOBODY_PLAYED = "{players}, {games}. The longest wait was {minutes}.", "{players}. Nobody played."
+COUNTS = "{players}, {games}"
 OWN_NIGHT = "You played {games}, and waited {minutes} at most."
 
 
@@ -99,8 +100,7 @@ class NightLine(NamedTuple):
     """A night in a list, with how many came and how many games they played."""
 
     night: Night
-    players: str
-    games: str
+    text: str
 
 
 def list_past_nights(ladder: Ladder) -> list[NightLine]:
@@ -111,7 +111,8 @@ def list_past_nights(ladder: Ladder) -> list[NightLine]:
     games = Fixture.objects.filter(court__night__in=shown).exclude(status=State.CALLED_OFF).order_by()
     came = dict(visits.annotate(people=Count(resolve_player("player"), distinct=True)))
     played = dict(games.values_list("court__night").annotate(Count("pk")))
+    counts = ((one, came.get(one.pk, 0), played.get(one.pk, 0)) for one in shown)
     return [
-        NightLine(one, format_count(came.get(one.pk, 0), "player"), format_count(played.get(one.pk, 0), "game"))
-        for one in shown
+        NightLine(one, COUNTS.format(players=format_count(people, "player"), games=format_count(number, "game")))
+        for one, people, number in counts
     ]

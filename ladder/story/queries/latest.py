@@ -96,14 +96,17 @@ def list_tales_between(ladders: Iterable[Ladder], first: date, last: date) -> li
 
 
 def list_match_tales(ladder: Ladder, matches: Mapping[int, date], most: int, *, wait: bool = False) -> list[NamedTale]:
-    """Return what happened in these matches, by key with the club day of each, the greatest first.
+    """Return what happened in these matches, by key with the club day of each: the greatest of each kind, then others.
 
-    One query for the names, and what the story takes; without `wait` nothing while it is being worked out.
+    What is as great as another is told before it if it came later. One query for the names, and what the story takes;
+    without `wait` nothing while it is being worked out.
     """
     tales = load_story(ladder, wait=wait).tales
     told = [tale for day in sorted({*matches.values()}) for tale in tales.get(day, ()) if tale.match in matches]
-    greatest = sorted(told, key=lambda one: -one.moments[0].weight)[:most]
-    return [tale for day in name_days([StoryDay(date.min, tuple(greatest))]) for tale in day.tales]
+    greatest = sorted(told[::-1], key=lambda one: -one.moments[0].weight)
+    of_kind = {one.moments[0].label: one for one in reversed(greatest)}
+    varied = sorted(greatest, key=lambda one: of_kind[one.moments[0].label] is not one)[:most]
+    return [tale for day in name_days([StoryDay(date.min, tuple(varied))]) for tale in day.tales]
 
 
 def name_tales(told: Sequence[tuple[Ladder, date, Tale]]) -> list[LatestTale]:

@@ -128,13 +128,13 @@ def test_a_void_game_has_no_chance_and_no_result(night):
     assert board.fairness.lines[2].value == "51%"  # between 50 and 52.3
 
 
-def test_its_moments_are_those_of_its_games_the_greatest_first(night, season, client):
+def test_its_moments_are_those_of_its_games_alone(night, season, client):
     with time_machine.travel(BEGAN + timedelta(hours=4)):
         play(season, "Ana", "Ben")  # on the same day, and of no night
     told = [[sentence.text for sentence in one.sentences] for one in look(night).moments]
     assert told == [
-        ["Cy took first place from Ana"],
         ["Ben took first place from Cy", "Ben passed Ana and Cy and is now 1st"],
+        ["Cy took first place from Ana"],
     ]
     assert "New leader." in client.get(night.get_absolute_url()).text
 
@@ -155,9 +155,9 @@ def test_who_was_there_reads_what_they_did(night):
 def test_the_list_of_nights_says_how_many_came_and_played(night, desk, client):
     hold_night(desk, GAMES[:1], BEGAN + timedelta(days=7))
     nights = client.get("/club/tonight").context["nights"]
-    assert [(one.night.starts_at.day, one.players, one.games) for one in nights] == [
-        (13, "4 players", "1 game"),
-        (6, "4 players", "3 games"),
+    assert [(one.night.starts_at.day, one.text) for one in nights] == [
+        (13, "4 players, 1 game"),
+        (6, "4 players, 3 games"),
     ]
 
 
@@ -172,8 +172,8 @@ def test_the_picture_has_the_figures_and_the_greatest_moments(night):
         ("Favourite’s chance", "52%"),
     ]
     assert [(one.people, one.headline, one.note, one.figure, one.direction) for one in card.lines] == [
-        (("Cy",), "New leader", "Cy took first place from Ana", "+16.7", "up"),
         (("Ben",), "New leader", "Ben took first place from Cy", "+17.5", "up"),
+        (("Cy",), "New leader", "Cy took first place from Ana", "+16.7", "up"),
     ]
     assert draw_card(card).startswith(b"\x89PNG")
 
@@ -212,7 +212,7 @@ def test_names_in_the_picture_are_those_that_visitors_read_whoever_asks(night, c
     Player.objects.filter(name="Cy").update(hidden=True)
     with use_redaction(VisitorRedaction()):
         notes = [line.note for line in build_night_card(look(night)).lines]
-    assert notes == ["Hidden player took first place from Ana", "Ben took first place from Hidden player"]
+    assert notes == ["Ben took first place from Hidden player", "Hidden player took first place from Ana"]
     member, picture = signed_in(make_member("Ana").user), f"{night.get_absolute_url()}/card.png"
     assert "Cy" in member.get(night.get_absolute_url()).text
     assert member.get(picture).content == client.get(picture).content

@@ -10,11 +10,11 @@ from django.core.cache import caches
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.models import Ladder
+from ladder.models import Ladder, Match
 from ladder.story.queries import ladder_story
 from ladder.story.queries.history import load_chapter
 from ladder.story.queries.ladder_story import StoryTeller, load_story
-from ladder.story.queries.latest import list_latest_tales, load_member_story
+from ladder.story.queries.latest import list_latest_tales, list_match_tales, load_member_story
 from ladder.story.queries.recap import list_season_bests
 from players.models import Follow, Player
 from tests.factories import board_of, make_ladder, make_member, play, play_all, season_of, signed_in
@@ -66,6 +66,23 @@ def test_a_member_picks_whose_story_home_tells(member_of_darts, asked, ladders):
     assert {one.ladder.slug for one in told.tales} == ladders
     assert [one.label for one in told.choices] == ["All", "People I follow", "My ladders"]
     assert signed_in(member_of_darts.user).get("/", {"story": asked}).status_code == 200
+
+
+def test_of_some_matches_the_greatest_of_each_kind_comes_first():
+    """A run of five that ends weighs 35, one of seven 39; five wins in a row weigh 30, and seven 34."""
+    season = season_of(make_ladder("elo"))
+    play_all(season, [("Ana", "Ben")] * 5 + [("Cem", "Ana")] + [("Ana", "Ben")] * 7 + [("Cem", "Ana")], on=DAY)
+    play_all(season, [("Dea", "Eva")] * 5, on=DAY)
+    hers = Match.objects.filter(participants__player__name="Ana").values_list("pk", flat=True)
+    told = list_match_tales(season.ladder, dict.fromkeys(hers, DAY), 9)
+    assert [one.sentences[0].text for one in told] == [
+        "Cem ended Ana’s run of seven wins",
+        "Ana has won seven in a row",
+        "Cem ended Ana’s run of five wins",
+        "Ana has won five in a row",
+        "Ana has won five in a row",
+    ]
+    assert list_match_tales(season.ladder, dict.fromkeys(hers, DAY), 2) == told[:2]
 
 
 def test_a_season_names_those_who_share_the_most():
