@@ -74,9 +74,9 @@ from ladder.nights.views.pages import (
     show_night_form,
     show_night_screen,
     show_tonight,
-    show_worker,
 )
 from ladder.nights.views.wishes import show_partner_wishes
+from ladder.pages.offline import show_worker
 from ladder.pairings.views import show_pairing, show_pairing_form
 from ladder.pictures.views import (
     ICON_SIZES,
@@ -111,7 +111,7 @@ from ladder.venue.views import show_venue_screen
 app_name = "ladder"
 urlpatterns = [
     path("", show_home, name="home"),
-    path("night-worker.js", show_worker, name="night_worker"),
+    path("worker.js", show_worker, name="worker"),
     path("manifest.webmanifest", show_manifest, name="manifest"),
     *(path(f"icon-{size}.png", show_icon, {"size": size}, name=f"icon_{size}") for size in ICON_SIZES),
     path("backup", show_backup, name="backup"),

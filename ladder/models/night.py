@@ -1,5 +1,7 @@
 """A club night: who is there, and the courts on which they play; its games are fixtures."""
 
+from datetime import datetime
+
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -154,6 +156,12 @@ class Visit(models.Model):
     def is_resting(self) -> bool:
         """Whether they rest now."""
         return bool(self.rests) and self.rests[-1][1] is None
+
+    @property
+    def changed_at(self) -> datetime:
+        """When they last came, began or ended a rest, or went."""
+        rests = [datetime.fromisoformat(moment) for rest in self.rests for moment in rest if moment]
+        return max(self.came_at, self.left_at or self.came_at, *rests)
 
 
 class PartnerWish(models.Model):

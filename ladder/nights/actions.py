@@ -48,7 +48,7 @@ DRAWN_ALREADY = "The result is in already: they drew. Open the match to correct 
 NIGHT_ENDS_LATE = timedelta(hours=3)  # after its time a night that nobody ended is closed
 LONGEST_NIGHT = timedelta(hours=16)
 MOST_COURTS = 40
-AT_ONCE_SECONDS = 20
+AT_ONCE = timedelta(0)  # what did not wait for a network
 SIDE_BY_PLACES = {2: (1, 1), 4: (2, 2)}
 
 
@@ -128,39 +128,42 @@ def store_night_settings(*, night: Night, scene: Scene, courts: Sequence[NewCour
         store_courts(night, courts)
 
 
-def come_to_night(*, night: Night, scene: Scene, player: Player) -> None:
+def come_to_night(*, night: Night, scene: Scene, player: Player, waited: timedelta = AT_ONCE) -> None:
     """Tick somebody in; whoever is there already, or rests, plays from now on. Raises: NotAllowed; ValidationError."""
     check_may_tick(scene, player)
     with change_night(night) as night:
-        visit = find_visit(night, player)
-        if visit is None:
-            Visit.objects.create(night=night, player=player.itself, came_at=timezone.now())
-        elif visit.is_resting:
-            visit.rests[-1][1] = timezone.now().isoformat()
+        at, visit = find_tick_moment(night, player, waited), find_visit(night, player)
+        if at and visit is None:
+            Visit.objects.create(night=night, player=player.itself, came_at=at)
+        elif at and visit and visit.is_resting:
+            visit.rests[-1][1] = at.isoformat()
             visit.save(update_fields=["rests"])
 
 
-def rest_at_night(*, night: Night, scene: Scene, player: Player, until: datetime | None = None) -> None:
-    """Let somebody rest until they say so; who rests until now has passed, and goes to the end of the queue.
+def rest_at_night(
+    *, night: Night, scene: Scene, player: Player, waited: timedelta = AT_ONCE, passes: bool = False
+) -> None:
+    """Let somebody rest until they say so; who passes rests for no time, and goes to the end of the queue.
 
     Raises: NotAllowed; ValidationError, "Ana is not here, or plays already."
     """
     check_may_tick(scene, player)
     with change_night(night) as night:
-        visit = find_visit(night, player)
-        if visit is None:
+        at, visit = find_tick_moment(night, player, waited), find_visit(night, player)
+        if at and visit is None:
             raise ValidationError(NOT_HERE.format(player=player.itself))
-        if not visit.is_resting:
-            visit.rests.append([(until or timezone.now()).isoformat(), until.isoformat() if until else None])
+        if at and visit and not visit.is_resting:
+            visit.rests.append([at.isoformat(), at.isoformat() if passes else None])
             visit.save(update_fields=["rests"])
 
 
-def leave_night(*, night: Night, scene: Scene, player: Player) -> None:
+def leave_night(*, night: Night, scene: Scene, player: Player, waited: timedelta = AT_ONCE) -> None:
     """Let somebody go home; who is not there stays so. Raises: NotAllowed; ValidationError."""
     check_may_tick(scene, player)
     with change_night(night) as night:
-        if visit := find_visit(night, player):
-            visit.left_at = timezone.now()
+        at, visit = find_tick_moment(night, player, waited), find_visit(night, player)
+        if at and visit:
+            visit.left_at = at
             visit.save(update_fields=["left_at"])
 
 
@@ -182,6 +185,13 @@ def pair_for_night(*, night: Night, scene: Scene, player: Player, partner: Playe
                 raise ValidationError(NOT_HERE.format(player=one))
             if partner:
                 night.visits.filter(pk=visit.pk).update(partner=other)
+
+
+def find_tick_moment(night: Night, player: Player, waited: timedelta) -> datetime | None:
+    """Return when somebody was ticked, before it waited for a network; None if something newer is known of them."""
+    at = timezone.now() - waited
+    latest = Visit.objects.filter(night=night, player__in=player.own_keys).last()
+    return None if latest and latest.changed_at > at else at
 
 
 def find_visit(night: Night, player: Player) -> Visit | None:
@@ -280,12 +290,12 @@ def enter_game_result(
     winner: int,
     points: Sequence[int] = (),
     form_key: UUID | None = None,
-    waited_seconds: int = 0,
+    waited: timedelta = AT_ONCE,
 ) -> Match:
     """Report the result of a game that side 1 or 2 won, or 0 for a draw, and return its match.
 
     The same result again returns the match that it made. `points` are those of both sides, where they are counted.
-    `waited_seconds` is how long it waited for a network since it was tapped, so that games stay in their order.
+    It is dated by when it was tapped, where it `waited` for a network since then, so that games stay in their order.
 
     A challenge, a round or a box that asks for this match is ticked off with it.
     Raises: NotAllowed; ValidationError, such as "The result is in already: Ana and Ben won. ..."; else what
@@ -304,7 +314,7 @@ def enter_game_result(
             for number, side in enumerate(fixture.sides, start=1)
             for player in side
         ]
-        ended = find_tapped_moment(fixture, waited_seconds)
+        ended = find_tapped_moment(fixture, waited)
         games = (Game(points[0], points[1]),) if points else ()
         entry = build_played_match(fixture.kind, results, ended, started_at=began, games=games)
         match = report_match(scene=Scene(night.season, scene.user, scene.venue_code), entry=entry, form_key=form_key)
@@ -326,12 +336,9 @@ def find_score(number: int, winner: int) -> float:
     return DRAWN if not winner else WON if number == winner else LOST
 
 
-def find_tapped_moment(fixture: Fixture, waited_seconds: int) -> datetime | None:
-    """Return when a result was tapped that waited for a network; None for one that comes at once."""
-    if waited_seconds <= AT_ONCE_SECONDS:
-        return None
-    waited = timedelta(seconds=min(waited_seconds, LONGEST_NIGHT.total_seconds()))
-    return max(timezone.now() - waited, fixture.made_at)
+def find_tapped_moment(fixture: Fixture, waited: timedelta) -> datetime | None:
+    """Return when a result was tapped that waited for a network, since its game began; None for one sent at once."""
+    return max(timezone.now() - waited, fixture.made_at) if waited else None
 
 
 def check_same_winner(fixture: Fixture, winner: int) -> Match:

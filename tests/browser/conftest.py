@@ -62,6 +62,22 @@ def visit(browser, server):
 
 
 @pytest.fixture
+def phone(browser, server):
+    """A function that opens a window of an account whose network may go, of which the console says something."""
+    contexts = []
+
+    def opened(user, **options):
+        contexts.append(browser.new_context(base_url=server, **WINDOW | options))
+        contexts[-1].set_default_timeout(20_000)
+        contexts[-1].add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session(user), "url": server}])
+        return contexts[-1].new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
 def tour(visit):
     """A function that shows pages of the club, or all, on a phone; it yields the name, the page and its answer."""
 

@@ -11,27 +11,10 @@ from ladder import ledger
 from ladder.models import Court, Fixture, Ladder, Match
 from ladder.nights.actions import NewCourt, begin_night, begin_night_game, come_to_night
 from ladder.scene import Scene
-from tests.browser.conftest import WINDOW
 from tests.factories import make_ladder, make_member, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 URL, NAMES = "/club/tonight", ("Ana", "Ben", "Cy", "Di")
-
-
-@pytest.fixture
-def phone(visit, browser, server):
-    """A function that opens a window of an account whose network may go, of which the console says something."""
-    contexts = []
-
-    def opened(user):
-        cookies = visit(user).context.cookies()
-        contexts.append(browser.new_context(base_url=server, **WINDOW))
-        contexts[-1].add_cookies(cookies)
-        return contexts[-1].new_page()
-
-    yield opened
-    for context in contexts:
-        context.close()
 
 
 @pytest.fixture

@@ -158,8 +158,11 @@ def list_compared_values(result: Result) -> tuple[object, ...]:
 
 
 def is_same_moment(match: Match, result: Result) -> bool:
-    """Return whether the match ended at the same time; a form without a time means now, whenever it is sent."""
-    if result.ended == match.played_at:
+    """Return whether the match ended at the same time; a form without a time means now, whenever it is sent.
+
+    One that waited for a network says when it was entered, but for the time that it takes to arrive.
+    """
+    if abs(result.ended - match.played_at) < JUST_NOW:
         return True
     was_now = abs(match.recorded_at - match.played_at) < JUST_NOW
     return was_now and abs(timezone.now() - result.ended) < JUST_NOW

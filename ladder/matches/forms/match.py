@@ -26,6 +26,7 @@ from ladder.matches.forms.facts import (
 )
 from ladder.models import Fixture, Season
 from ladder.pages.fields import ClockField, KeyField, MomentField, find_newcomers
+from ladder.pages.offline import read_waited
 from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, load_kinds
 from players.form_fields import DayField
 from players.models import Player
@@ -121,7 +122,7 @@ class MatchForm(AskedForm, WhenForm):
         last: Mapping[str, float] | None = None,
         initial: dict[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, initial=initial)
+        super().__init__(fill_in_moment(data), initial=initial)
         self.season, self.player = season, player
         self.systems = [board.rating_system for board in season.boards.all()]
         self.kinds = list_match_kinds(self.systems, self.formats)
@@ -213,6 +214,19 @@ class MatchForm(AskedForm, WhenForm):
     def began(self) -> datetime | None:
         """Return when the match began, or None if that is not known."""
         return self.challenge.began_at if self.challenge else self.cleaned_data.get("started_at")
+
+
+def fill_in_moment(data: Any) -> Any:
+    """Return the values of a report; where it waited for a network, with the day and time at which it was entered."""
+    waited = read_waited(data or {})
+    if not waited or data.get("date"):
+        return data
+    data, entered = data.copy(), timezone.localtime() - waited
+    is_of_that_day = data.get("day") != "yesterday"
+    data["day"], data["date"] = "other", (entered.date() - timedelta(0 if is_of_that_day else 1)).isoformat()
+    if is_of_that_day and not data.get("time"):
+        data["time"] = f"{entered:%H:%M:%S}"
+    return data
 
 
 def list_match_kinds(systems: Iterable[RatingSystem], formats: Collection[Format]) -> list[Kind]:

@@ -49,9 +49,16 @@ def ask_about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, f
             yield Question(f"{fact.name}:{number}", fact.name, text, f"Yes, {number} is right")
 
 
-def ask_about_repeats(season: Season, result: Result, by: User | None, form_key: UUID | None) -> Iterator[Question]:
-    """Yield a question if the same match, with the same result, was reported less than two minutes ago."""
+def ask_about_repeats(
+    season: Season, result: Result, by: User | None, form_key: UUID | None, *, waited: bool = False
+) -> Iterator[Question]:
+    """Yield a question if the same match, with the same result, was reported less than two minutes ago.
+
+    Of reports that waited for a network and came at once, those two minutes are between the matches.
+    """
     for match in find_recent_repeats(season, result, form_key):
+        if waited and abs(match.played_at - result.ended) >= REPEAT_WINDOW:
+            continue
         mine = by is not None and match.reported_by_id == by.pk
         player = getattr(match.reported_by, "player", None)
         at = f"{timezone.localtime(match.recorded_at):%H:%M}"

@@ -16,6 +16,7 @@ from ladder.matches.forms.match import MatchForm
 from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_repeats
 from ladder.models import Fixture, Ladder, Season
 from ladder.pages.addresses import build_report_url, parse_whole_number
+from ladder.pages.offline import read_waited
 from ladder.pages.seasons import find_off_season
 from ladder.scene import Scene, list_season_formats
 from players.people.questions import ask_about_names
@@ -95,11 +96,12 @@ def has_open_question(request: HttpRequest, form: MatchForm) -> bool:
     entry, user, sure = form.find_entry(), get_account(request), request.POST.getlist("sure")
     if entry is None:
         return False
+    key, waited = form.cleaned_data["form_key"], bool(read_waited(request.POST))
     questions = chain(
         ask_about_names({} if are_names_shortened() else form.newcomers()),
         ask_about_absent(entry.players, user),
         ask_about_facts(form.season, form.facts, entry.result.facts),
-        ask_about_repeats(form.season, entry.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),
+        () if form.fixes else ask_about_repeats(form.season, entry.result, user, key, waited=waited),
     )
     return form.ask(questions, sure)
 

@@ -30,8 +30,10 @@ from ladder.nights.views.pages import (
     read_keys,
     render_night,
     send_to_sign_in,
+    show_no_night,
 )
 from ladder.pages.addresses import parse_whole_number
+from ladder.pages.offline import read_waited
 from ladder.ratings import RatingError
 from ladder.scene import Scene, build_scene
 from players.models import Player
@@ -53,10 +55,14 @@ NightAct = Callable[[HttpRequest, Night, Scene], object]
 @require_POST
 def handle_night_act(request: HttpRequest, ladder: str, act: str) -> HttpResponse:
     """Do what a button of the board says, and show the board; a refusal stands above it."""
-    found = find_ladder_with_nights(ladder)
+    found, waited = find_ladder_with_nights(ladder), read_waited(request.POST)
     night = find_running_night(found)
     if act not in NIGHT_ACTS:
         raise Http404("No such button.")
+    if night and night.starts_at > timezone.now() - waited:  # it was meant for another night
+        return render_night(request, night, refusal=actions.NIGHT_IS_OVER, status=422)
+    if night is None and waited:
+        return show_no_night(request, found, refusal=actions.NIGHT_IS_OVER)
     if night is None:
         messages.error(request, actions.NIGHT_IS_OVER)
         return redirect_browser(request, build_tonight_url(found))
@@ -85,11 +91,13 @@ class UnknownGuest(ValidationError):
 
 
 def tick_in(request: HttpRequest, night: Night, scene: Scene) -> None:
-    actions.come_to_night(night=night, scene=scene, player=read_player(request, scene))
+    waited = read_waited(request.POST)
+    actions.come_to_night(night=night, scene=scene, player=read_player(request, scene), waited=waited)
 
 
 def pass_turn(request: HttpRequest, night: Night, scene: Scene) -> None:
-    actions.rest_at_night(night=night, scene=scene, player=read_player(request, scene), until=timezone.now())
+    waited = read_waited(request.POST)
+    actions.rest_at_night(night=night, scene=scene, player=read_player(request, scene), waited=waited, passes=True)
 
 
 def pair_players_tonight(request: HttpRequest, night: Night, scene: Scene) -> None:
@@ -98,11 +106,13 @@ def pair_players_tonight(request: HttpRequest, night: Night, scene: Scene) -> No
 
 
 def let_rest(request: HttpRequest, night: Night, scene: Scene) -> None:
-    actions.rest_at_night(night=night, scene=scene, player=read_player(request, scene))
+    waited = read_waited(request.POST)
+    actions.rest_at_night(night=night, scene=scene, player=read_player(request, scene), waited=waited)
 
 
 def send_home(request: HttpRequest, night: Night, scene: Scene) -> None:
-    actions.leave_night(night=night, scene=scene, player=read_player(request, scene))
+    waited = read_waited(request.POST)
+    actions.leave_night(night=night, scene=scene, player=read_player(request, scene), waited=waited)
 
 
 def begin_chosen_game(request: HttpRequest, night: Night, scene: Scene) -> None:
@@ -131,10 +141,8 @@ def enter_result(request: HttpRequest, night: Night, scene: Scene) -> None:
     """Enter who won a game, or the points of both sides."""
     points = read_game_points(request, night) if night.way in POINT_WAYS else ()
     winner = read_winner(request, points)
-    game, waited, key = find_night_game(request, night), read_posted_number(request, "waited"), read_form_key(request)
-    actions.enter_game_result(
-        fixture=game, scene=scene, winner=winner, points=points, form_key=key, waited_seconds=waited
-    )
+    game, waited, key = find_night_game(request, night), read_waited(request.POST), read_form_key(request)
+    actions.enter_game_result(fixture=game, scene=scene, winner=winner, points=points, form_key=key, waited=waited)
 
 
 def read_winner(request: HttpRequest, points: tuple[int, ...]) -> int:

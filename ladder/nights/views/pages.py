@@ -60,8 +60,8 @@ def find_ladder_with_nights(slug: str) -> Ladder:
     return ladder
 
 
-def show_no_night(request: HttpRequest, ladder: Ladder) -> HttpResponse:
-    """Show that no night runs, who begins one, and the nights so far."""
+def show_no_night(request: HttpRequest, ladder: Ladder, *, refusal: str = "") -> HttpResponse:
+    """Show that no night runs, who begins one, and the nights so far; with a refusal above it."""
     season = find_open_season(ladder)
     context = {
         "ladder": ladder,
@@ -70,8 +70,9 @@ def show_no_night(request: HttpRequest, ladder: Ladder) -> HttpResponse:
         "runs": season is not None and runs_night(build_scene(request, season)),
         "nights": list_past_nights(ladder),
         "is_player": find_account_player(request.user) is not None,
+        "refusal": refusal,
     }
-    return TemplateResponse(request, "ladder/nights/no_night.html", context)
+    return TemplateResponse(request, "ladder/nights/no_night.html", context, status=422 if refusal else 200)
 
 
 def build_tonight_url(ladder: Ladder) -> str:
@@ -239,9 +240,3 @@ def show_night_card(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
 def find_night_or_404(ladder: str, pk: int) -> Night:
     """Return the night of an address."""
     return get_object_or_404(Night.objects.select_related("season__ladder"), season__ladder__slug=ladder, pk=pk)
-
-
-@require_safe
-def show_worker(request: HttpRequest) -> HttpResponse:
-    """Send the script that keeps the page of the night while there is no network."""
-    return TemplateResponse(request, "ladder/nights/worker.js", content_type="text/javascript")

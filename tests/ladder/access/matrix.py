@@ -102,7 +102,7 @@ ladder:emblem                         owner      200      422
 ladder:emblem_remove                  owner      405      303
 ladder:emblem_file                    everyone   404      405
 ladder:home                           everyone   200      405
-ladder:night_worker                   everyone   200      405
+ladder:worker                         everyone   200      405
 ladder:manifest                       everyone   200      405
 ladder:icon_180                       everyone   200      405
 ladder:icon_192                       everyone   200      405

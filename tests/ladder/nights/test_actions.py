@@ -192,3 +192,23 @@ def test_courts_are_renamed_and_closed_while_a_night_runs(night, desk, players):
     actions.enter_game_result(fixture=game, scene=desk, winner=1)
     with pytest.raises(ValidationError, match=r"Two is out of order\."):
         begin(night, desk, players, "Cy", "Di", "Two")
+
+
+def test_a_tick_that_waited_for_a_network_is_of_when_it_was_tapped(night, desk, players, time_machine):
+    time_machine.move_to(timezone.now() + timedelta(hours=1), tick=False)
+    actions.come_to_night(night=night, scene=desk, player=players["Eve"], waited=timedelta(minutes=20))
+    assert Visit.objects.get(player=players["Eve"]).came_at == timezone.now() - timedelta(minutes=20)
+
+
+def test_a_tick_that_waited_changes_nothing_of_what_was_done_since(night, desk, players, time_machine):
+    """Ana wants to rest without a network. The desk lets her rest and play again, before her phone says so."""
+    time_machine.move_to(timezone.now() + timedelta(hours=1), tick=False)
+    for act in (actions.rest_at_night, actions.come_to_night):
+        act(night=night, scene=desk, player=players["Ana"])
+        time_machine.shift(60)
+    actions.rest_at_night(night=night, scene=desk, player=players["Ana"], waited=timedelta(minutes=5))
+    assert not Visit.objects.get(player=players["Ana"]).is_resting
+    actions.leave_night(night=night, scene=desk, player=players["Ana"])
+    time_machine.shift(60)
+    actions.come_to_night(night=night, scene=desk, player=players["Ana"], waited=timedelta(minutes=5))
+    assert not Visit.objects.filter(player=players["Ana"], left_at=None).exists()

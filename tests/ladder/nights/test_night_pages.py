@@ -159,6 +159,15 @@ def test_nonsense_is_refused_and_never_an_error(night, boss, value):
     assert Match.objects.count() == 0
 
 
+def test_what_was_tapped_on_another_night_is_refused_and_stays_on_its_device(night, boss, players):
+    ivy = make_member("Ivy").pk
+    for _ in range(2):
+        answer = post(boss, "come", player=ivy, waited=60 * 60 * 1000)  # the night has just begun, then it is over
+        assert (answer.status_code, "This night is over." in answer.text) == (422, True)
+        Night.objects.update(closed_at=timezone.now())
+    assert not Visit.objects.filter(player=ivy).exists()
+
+
 def test_a_ladder_without_nights_has_no_page(season, boss):
     Ladder.objects.update(nights="none")
     assert boss.get(URL).status_code == 404
