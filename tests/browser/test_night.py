@@ -11,6 +11,7 @@ from ladder import ledger
 from ladder.models import Court, Fixture, Ladder, Match
 from ladder.nights.actions import NewCourt, begin_night, begin_night_game, come_to_night
 from ladder.scene import Scene
+from tests.browser.acting import hold
 from tests.factories import make_ladder, make_member, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
@@ -54,6 +55,22 @@ def test_what_is_tapped_without_a_network_is_kept_over_a_reload_and_sent_once(ph
     expect(page.locator("#night")).to_contain_text("Ana beat Ben")
     assert Match.objects.count() == 1
     assert ledger.verify(Ladder.objects.get()) == []
+
+
+def test_taps_are_sent_while_a_poll_or_another_tap_is_on_its_way(phone, night, desk):
+    page = phone(desk, service_workers="block")  # so that the requests can be held
+    page.goto(URL)
+    let_poll_go, let_tap_go = hold(page, "**/tonight?v=*"), hold(page, "**/tonight/won")
+    page.evaluate("htmx.trigger(document.body, 'sent')")
+    page.get_by_role("button", name="Ana").first.tap()
+    page.get_by_role("button", name="Di").first.tap()
+    expect(page.locator("#queue li")).to_contain_text("Two, Di won")
+    let_poll_go()
+    let_tap_go()
+    let_tap_go()
+    expect(page.locator("#queue")).to_be_hidden()
+    expect(page.locator("#night")).to_contain_text("Ana beat Ben")
+    assert Match.objects.count() == 2
 
 
 def test_two_phones_that_were_apart_agree_and_the_conflict_is_shown(phone, night, desk):
