@@ -6,7 +6,7 @@ const heldFor = 2000; // ms after a touch before live rows may move
 let touching = false;
 let touchedAt = 0;
 let heardAt = new Date();
-let refocus = null;
+let refocus = [];
 
 const isPoll = (detail) => !detail.requestConfig?.triggeringEvent && detail.elt.matches("[hx-trigger*=every]");
 
@@ -30,11 +30,26 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const region = detail.target;
   if (isPoll(detail)) {
     const held = touching || Date.now() - touchedAt < heldFor;
-    if (held || region.querySelector(":focus-visible, .tip:hover")) detail.shouldSwap = false;
+    if (held || region.querySelector(".tip:hover") || holdsFocus(region, detail.serverResponse)) detail.shouldSwap = false;
   } else {
-    refocus = region.id && region.contains(document.activeElement) ? region.id : null;
+    refocus = region.contains(document.activeElement) ? listIds(document.activeElement, region) : [];
+    // What was typed stays where it was refused.
+    if (detail.xhr.status === 200) for (const field of detail.elt.querySelectorAll("input[hx-preserve]")) field.value = "";
   }
 });
+
+// Whether an answer would take the focus away: from what is typed in, and from what it hasn't got. htmx gives it back by id.
+function holdsFocus(region, answer) {
+  const focused = region.querySelector(":focus-visible");
+  return focused && (focused.matches("input, select, textarea") || !focused.id || !answer.includes(`id="${focused.id}"`));
+}
+
+// The ids of an element and of what it stands in, up to a region.
+function listIds(element, region) {
+  const ids = [];
+  for (let one = element; one !== region.parentElement; one = one.parentElement) if (one.id) ids.push(one.id);
+  return ids;
+}
 
 // An answer to what has left the page since would take buttons that are kept (hx-preserve) out of the page with it.
 const leave = (event) => {
@@ -49,13 +64,13 @@ const summary = (within) => within.querySelector('[role=alert][tabindex="-1"]');
 
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.xhr?.status === 422) summary(document.getElementById("main"))?.focus();
-  else if (refocus && document.activeElement === document.body) {
-    const region = document.getElementById(refocus);
+  else if (refocus.length && document.activeElement === document.body) {
+    const region = refocus.map((id) => document.getElementById(id)).find(Boolean);
     const heading = region?.querySelector("h1, h2, h3") ?? region;
     heading?.setAttribute("tabindex", "-1");
     heading?.focus();
   }
-  refocus = null;
+  refocus = [];
 });
 
 // In a sitting, where the next line is typed without looking, the field that is asked about has the focus.
