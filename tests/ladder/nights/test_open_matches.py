@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from ladder.boxes.actions import NewBox, make_boxes
 from ladder.challenges.actions import accept_challenge, arrange_challenge, challenge_side
+from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import Board, Court, Fixture, Ladder, Origin, Party, Round
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
@@ -148,6 +149,18 @@ def test_members_read_their_own_and_who_runs_the_night_all(season, desk, players
     assert "Could be played now" in signed_in(ana.user).get(URL).text
     for url in (URL, f"{URL}/screen"):
         assert "Could be played now" not in stranger.get(url).text
+
+
+def test_the_screen_at_the_venue_shows_them_with_names_as_visitors_read_them(season, desk, players, client):
+    ana, ben, *_ = players.values()
+    arrange(desk, ana, ben)
+    Player.objects.filter(pk=ben.pk).update(hidden=True)
+    Ladder.objects.update(nights="venue")
+    begin_night(desk, ana, ben)
+    client.post("/club/at-the-venue", {"code": make_venue_code(ladder=season.ladder, by=None)})
+    page = client.get(f"{URL}/screen").text
+    assert "Ana v Hidden player" in page
+    assert "Ben" not in page
 
 
 def test_what_is_agreed_with_a_handicap_is_not_begun_on_a_court(desk, players):
