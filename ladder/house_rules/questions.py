@@ -140,7 +140,7 @@ SHEET_QUESTIONS = (
             build_reach("points", "Within 200 points", 200, Measure.RATING),
             build_reach("anybody", "Anybody", None),
         ),
-        ("exempt_accepted", "exempt_days"),
+        ("exempt_accepted", "exempt_days", "exempt_minutes"),
     ),
     Question(
         "newcomers",

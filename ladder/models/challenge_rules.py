@@ -9,6 +9,7 @@ YEAR_DAYS = 365
 MOST_AT_ONCE = 100  # open challenges, or rated matches
 FARTHEST_REACH = 100_000  # places or rating points
 MOST_PER_CENT = 100
+MOST_LAST_MINUTES = 240  # of a night
 SETTINGS_IN_PLACES = ("challenge_reach", "reach_down", "top_places", "top_reach", "rematch_spared")
 SETTINGS_IN_NUMBERS = ("rematch_matches", "most_challenges", "period_challenges", "exempt_accepted")
 SETTINGS_IN_DAYS = ("rematch_days", "answer_days", "play_days", "postpone_days", "period_days", "exempt_days")
@@ -186,6 +187,12 @@ class ChallengeRules(models.Model):
         "Whoever played on the main board within so many days can't be challenged. Leave empty where everybody can.",
     )
 
+    exempt_minutes = build_optional_number(
+        "minutes at the end of a club night without challenges",
+        MOST_LAST_MINUTES,
+        "While a night runs that is over so soon, nobody can be challenged. Leave empty where everybody can.",
+    )
+
     @property
     def days_of_grace(self) -> int:
         """For how many days after the last day to play a challenge can still be played."""
@@ -219,6 +226,7 @@ class ChallengeRules(models.Model):
             *(build_range_constraint(name, 1, FARTHEST_REACH) for name in SETTINGS_IN_PLACES),
             *(build_range_constraint(name, 1, MOST_AT_ONCE) for name in SETTINGS_IN_NUMBERS),
             *(build_range_constraint(name, 1, YEAR_DAYS) for name in SETTINGS_IN_DAYS),
+            build_range_constraint("exempt_minutes", 1, MOST_LAST_MINUTES),
             models.CheckConstraint(
                 condition=Q(challenge_measure__in=("places", "share", "rows", "above", "rating")),
                 name="ladder_challenge_measure_is_known",

@@ -92,6 +92,7 @@ ARRANGED_WORDS = PLAYER_WORDS._replace(
 )
 NOBODY_IS_HERE = "Challenges are made on club nights, among those who are here. Nobody is here now."
 NOT_HERE_YOURSELF = "Challenges are made among those who are here. Say first, on the page of tonight, that you are."
+NIGHT_IS_SHORT = "The club night ends at {time:%H:%M}. In its last {minutes} nobody can be challenged."
 OWN_BUSY = "You have {count}, limit {limit}"
 BOX_STAYS = "What a box asks to be played stays until its last day."
 NOT_AT_ALL = -1  # a reach
@@ -216,10 +217,15 @@ def find_absence_obstacle(people: Iterable[PossibleOpponent], words: ObstacleWor
 
 
 def find_night_obstacle(pool: OpponentPool) -> str:
-    """Return that the member is not here, where only those may challenge who are at the club night that runs."""
-    if not is_rating_at_stake(pool) or not pool.lacks(pool.me.player):
+    """Return that the member is not here, where only those may challenge who are, or that the night is nearly over."""
+    if not is_rating_at_stake(pool):
         return ""
-    return NOT_HERE_YOURSELF if pool.here else NOBODY_IS_HERE
+    if pool.lacks(pool.me.player):
+        return NOT_HERE_YOURSELF if pool.here else NOBODY_IS_HERE
+    ends_at, minutes = pool.night_ends_at, pool.terms.season.ladder.exempt_minutes or 0
+    if ends_at is None or timezone.now() < ends_at - timedelta(minutes=minutes):
+        return ""
+    return NIGHT_IS_SHORT.format(time=timezone.localtime(ends_at), minutes=format_count(minutes, "minute"))
 
 
 def find_presence_obstacle(pool: OpponentPool, people: Iterable[PossibleOpponent], words: ObstacleWords) -> str:

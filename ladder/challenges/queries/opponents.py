@@ -1,6 +1,5 @@
 """Everybody on a ladder as a member sees them who wants to challenge one, and the terms of a challenge."""
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -13,13 +12,14 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from ladder.challenges.queries.running import build_running_filter, select_own_fixtures
+from ladder.challenges.queries.who_is_here import count_places_among, find_night_end, load_who_is_here
 from ladder.formats import HANDICAP, WON, ParticipantResult, get_handicap
 from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.limits import list_rated_kinds
 from ladder.matches.queries.opponents import load_last_facts
 from ladder.matches.queries.stakes import RatingTable, find_rating_boards
-from ladder.models import Board, Fixture, Ladder, Match, Opening, Origin, Participant, Season, Standing, State, Visit
+from ladder.models import Board, Fixture, Ladder, Match, Opening, Origin, Participant, Season, Standing, State
 from ladder.models.fixture import USED_STATES
 from ladder.ratings import (
     UNRATED,
@@ -78,7 +78,7 @@ class OpponentPool(NamedTuple):
     came to something or still may, and `latest` who met whom in the member's last rated matches, the newest first;
     `is_newcomer` is whether the member has the free challenges of newcomers, and `played` has who played so lately that
     nobody may challenge them. `here` are those at the club night that runs, where only they count: then the ranks of
-    `rows` and `ranks` are those among them.
+    `rows` and `ranks` are those among them. `night_ends_at` is when that night ends, where a rule asks for it.
     """
 
     terms: ChallengeTerms
@@ -99,6 +99,7 @@ class OpponentPool(NamedTuple):
     is_newcomer: bool
     played: Mapping[int, datetime]
     here: frozenset[int] | None
+    night_ends_at: datetime | None
 
     @property
     def main(self) -> Board:
@@ -180,8 +181,8 @@ def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
 def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = None) -> OpponentPool:
     """Return the same without the people and their ratings: places, meetings and running challenges; eight queries.
 
-    Rules of the ladder ask up to four more: who is here, other matches before a rematch, newcomers, and who has just
-    played.
+    Rules of the ladder ask up to five more: who is here and until when, other matches before a rematch, newcomers, and
+    who has just played.
 
     With `around`, the places of a board with very many players are only so many above and below the member's own.
     """
@@ -212,19 +213,8 @@ def load_standing_pool(terms: ChallengeTerms, me: Player, around: int | None = N
     latest = load_latest_meetings(season, own)
     is_newcomer = is_still_newcomer(main, own, len(latest))
     counts = (running, between, busy, due, day, ranks, ranked, used, latest, is_newcomer)
-    return OpponentPool(terms, myself, {}, rows, {}, met, *counts, load_recent_players(main), here)
-
-
-def load_who_is_here(ladder: Ladder) -> frozenset[int]:
-    """Return who is at the night that runs on a ladder; one query."""
-    visits = Visit.objects.filter(night__season__ladder=ladder, night__closed_at=None, left_at=None)
-    return frozenset(visits.values_list(resolve_player("player"), flat=True))
-
-
-def count_places_among(rows: Sequence[StandingsRow], here: frozenset[int]) -> list[StandingsRow]:
-    """Return the rows with the rank that each has, or would have, among those who are here."""
-    ranks = [row.rank for row in rows if row.is_ranked and row.player in here]
-    return [row._replace(rank=bisect_left(ranks, row.rank) + 1) for row in rows]
+    night = here, find_night_end(season.ladder)
+    return OpponentPool(terms, myself, {}, rows, {}, met, *counts, load_recent_players(main), *night)
 
 
 def is_still_newcomer(main: Board, own: Sequence[int], matches: int) -> bool:

@@ -88,6 +88,9 @@ def list_exemption_rules(ladder: Ladder) -> list[str]:
     if ladder.exempt_days:
         days = format_count(ladder.exempt_days, "day")
         sentences.append(f"Whoever has played can’t be challenged for {days} after that.")
+    if ladder.exempt_minutes:
+        minutes = format_count(ladder.exempt_minutes, "minute")
+        sentences.append(f"In the last {minutes} of a club night nobody can be challenged.")
     return sentences
 
 

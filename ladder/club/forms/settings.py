@@ -41,7 +41,7 @@ FINER_RULES = frozenset(
             "rematch_matches",
             "rematch_spared",
         ),
-        *("period_challenges", "period_days", "exempt_accepted", "exempt_days"),
+        *("period_challenges", "period_days", "exempt_accepted", "exempt_days", "exempt_minutes"),
     )
 )
 SCORES_SAID = {

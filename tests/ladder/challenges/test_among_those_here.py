@@ -198,3 +198,17 @@ def test_who_is_here_takes_one_query(desk):
 
     count("everybody")  # the standings are kept from here on
     assert count("here") == count("everybody") + 1
+
+
+def test_in_the_last_minutes_of_a_night_nobody_can_be_challenged(desk, time_machine):
+    """L17: less than 20 minutes are left."""
+    make_rungs(challenge_reach=3, exempt_minutes=20)
+    night, _ = desk(6, 7, 8)
+    made = challenge(8, 6)
+    time_machine.move_to(night.ends_at - timedelta(minutes=20, seconds=1), tick=False)
+    assert find_own_obstacle(read_pool(8)) == ""
+    time_machine.move_to(night.ends_at - timedelta(minutes=20), tick=False)
+    said = f"The club night ends at {timezone.localtime(night.ends_at):%H:%M}. In its last 20 minutes nobody can be"
+    with pytest.raises(ValidationError, match=said):
+        challenge(8, 7)
+    assert accept_challenge(challenge=made, by=find_player(6).user).accepted_at

@@ -94,12 +94,14 @@ def test_settings_on_challenges_stand_on_it(client):
         play_days=7,
     )
     Ladder.objects.update(free_challenges=1, rematch_matches=1, period_challenges=1, period_days=7, exempt_days=7)
+    Ladder.objects.update(exempt_minutes=20)
     page = read_sheet(client)
     for sentence in (
         "up to 3 rungs above you",
         "Challenges are made on club nights among those who are here; nobody else counts.",
         "Until they have played 1 rated match, newcomers have 1 free challenge, to anybody on the ladder.",
         "Whoever has played can’t be challenged for 7 days after that.",
+        "In the last 20 minutes of a club night nobody can be challenged.",
         "Before you challenge the same player again, play 1 other match.",
         "You may make 1 challenge in 7 days; one that comes to nothing does not count.",
         "Answer a challenge within 3 days; once it is accepted, play within 7 days.",

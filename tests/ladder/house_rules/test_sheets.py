@@ -536,15 +536,16 @@ def test_l16_the_defender_goes_up(start):
 
 
 def test_l17_directly_below_after_a_draw(start):
-    """4 up; refusing counts as lost, unless busy; tonight; takes the place; a draw: directly below the defender.
+    """4 up; refusing counts as lost, unless busy or less than 20 minutes are left; tonight; takes the place.
 
-    Not two games in a row; absent from two sessions in a row: down one.
+    A draw: directly below the defender; not two games in a row; absent from two sessions in a row: down one.
     """
     club = start(
         "L17",
         "ABCDEFGH",
         reach="four",
         exempt_accepted=1,
+        exempt_minutes=20,
         win="take",
         draw="below",
         defence="nothing",
@@ -555,6 +556,10 @@ def test_l17_directly_below_after_a_draw(start):
         **A_NO_IS_LOST_THAT_EVENING,
         **ON_ONE_EVENING,
     )
+    club.begin_night("ABCDEFGH")  # from 18:00 to 23:00
+    club.wait(hours=4, minutes=40)
+    assert club.challenge("G", "C") == "The club night ends at 23:00. In its last 20 minutes nobody can be challenged."
+    club.wait(hours=4)  # it is closed by then
     club.play("G", "C", drawn=True)
     assert club.read_order() == "ABCGDEFH"  # the third stays, the seventh is fourth, 4th to 6th go down one
     assert club.challenge("G", "C") == "Play 1 other match first."
