@@ -104,9 +104,9 @@ def list_match_tales(ladder: Ladder, matches: Mapping[int, date], most: int, *, 
     tales = load_story(ladder, wait=wait).tales
     told = [tale for day in sorted({*matches.values()}) for tale in tales.get(day, ()) if tale.match in matches]
     told.reverse()
-    greatest = sorted(told, key=lambda one: -one.moments[0].weight)
-    of_kind = {one.moments[0].label: one for one in reversed(greatest)}
-    varied = sorted(greatest, key=lambda one: of_kind[one.moments[0].label] is not one)[:most]
+    told.sort(key=lambda one: -one.moments[0].weight)
+    of_kind = {one.moments[0].label: one for one in reversed(told)}
+    varied = sorted(told, key=lambda one: of_kind[one.moments[0].label] is not one)[:most]
     return [tale for day in name_days([StoryDay(date.min, tuple(varied))]) for tale in day.tales]
 
 
