@@ -33,8 +33,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     if (held || region.querySelector(".tip:hover") || holdsFocus(region, detail.serverResponse)) detail.shouldSwap = false;
   } else {
     refocus = region.contains(document.activeElement) ? listIds(document.activeElement, region) : [];
-    // What was typed stays where it was refused.
-    if (detail.xhr.status === 200) for (const field of detail.elt.querySelectorAll("input[hx-preserve]")) field.value = "";
+    // A field that is kept over polls is empty once what was typed was taken, not where it was refused.
+    if (detail.xhr.status === 200) for (const field of detail.elt.querySelectorAll("[data-taken]")) field.value = "";
   }
 });
 
