@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from ladder.challenges.queries.running import find_fixture_report
 from ladder.formats import format_count
+from ladder.ledger.admission import list_required_facts
 from ladder.matches.queries.rights import find_fix_deadline
-from ladder.models import Court, Fixture, Ladder, Match, Night, Standing, Visit
+from ladder.models import Court, Fixture, Ladder, Match, Night, Season, Standing, Visit
 from ladder.nights import history
 from ladder.nights.history import find_waits, list_free_courts, list_queue
 from ladder.nights.night_table import NightRow, list_night_table
@@ -148,6 +149,13 @@ class EnteredResult(NamedTuple):
     may_undo: bool
 
 
+def asks_more_than_winner(season: Season) -> bool:
+    """Return whether a season takes no result by a tap: its ladder asks for the score, or each board for some fact."""
+    systems = [board.rating_system for board in season.boards.all()]
+    asks_facts = all(list_required_facts(system.facts) for system in systems)
+    return asks_facts or season.ladder.scores == Ladder.Scores.REQUIRED
+
+
 def load_shared_night(night: Night) -> StoredNight:
     """Return the rows of a night with what follows from them, for all who read the same names.
 
@@ -219,16 +227,17 @@ class NightBoard:
         assert game.court  # noqa: S101
         is_mine = self.me is not None and bool(game.find_side(self.me.pk))
         may_enter = self.runs or is_mine
-        asks_score = self.scene.ladder.scores == Ladder.Scores.REQUIRED
-        takes_score = may_enter and self.scene.user.is_authenticated and self.scene.ladder.scores != Ladder.Scores.NONE
-        report, sides = find_fixture_report(game) if takes_score else "", number_sides(game.sides)
+        asks_more = self.stored.work_out("asks more", lambda: asks_more_than_winner(game.season))
+        takes_more = asks_more or self.scene.ladder.scores != Ladder.Scores.NONE
+        has_report = may_enter and self.scene.user.is_authenticated and takes_more
+        report, sides = find_fixture_report(game) if has_report else "", number_sides(game.sides)
         return ShownGame(
             pk=game.pk,
             court=game.court,
             since=game.made_at,
             sides=sides,
             why=redact_text(game.note),
-            may_enter=may_enter and not asks_score,
+            may_enter=may_enter and not asks_more,
             report=report,
             is_mine=is_mine,
             names=game.both_names,

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ladder.matches.actions.venue_codes import make_venue_code
-from ladder.models import Board, Fixture, Ladder, Match, Night, Visit
+from ladder.models import Board, Court, Fixture, Ladder, Match, Night, Visit
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
 from ladder.nights.forms import WEIGHTS
@@ -166,6 +166,22 @@ def test_what_was_tapped_on_another_night_is_refused_and_stays_on_its_device(nig
         assert (answer.status_code, "This night is over." in answer.text) == (422, True)
         Night.objects.update(closed_at=timezone.now())
     assert not Visit.objects.filter(player=ivy).exists()
+
+
+@pytest.mark.parametrize(("system", "scores"), [("match-length-elo", "none"), ("elo", "required")])
+def test_where_a_result_is_more_than_who_won_the_board_leads_to_the_form(system, scores, players, boss):
+    season = season_of(make_ladder(system, slug="more", nights="recorders", scores=scores))
+    scene = Scene(season, User.objects.get(username="boss"))
+    ends_at = timezone.now() + timedelta(hours=3)
+    night = actions.begin_night(scene=scene, ends_at=ends_at, courts=[NewCourt("One", 2)])
+    for name in ("Ana", "Ben"):
+        actions.come_to_night(night=night, scene=scene, player=players[name])
+    court = Court.objects.select_related("night__season__ladder").get(night=night)
+    actions.begin_night_game(court=court, scene=scene, sides=[[players["Ana"]], [players["Ben"]]])
+    page = boss.get("/more/tonight")
+    assert "Tap if" not in page.text
+    assert "Enter the result" in page.text
+    assert boss.get(page.context["board"].courts[0].game.report).status_code == 200
 
 
 def test_a_ladder_without_nights_has_no_page(season, boss):
