@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.request import urlopen
@@ -55,32 +57,44 @@ def run(name: str, database: str, folder: Path, chosen: argparse.Namespace) -> i
         f"{chosen.rate:g} reports a second for {chosen.minutes:g} minutes",
         flush=True,
     )
-    port = free_port()
-    surroundings = os.environ | {
+    surroundings = build_surroundings(database)
+    club = make_club(surroundings, folder, chosen)
+    result = folder / "result.json"
+    wanted = club | {"viewers": chosen.viewers, "rate": chosen.rate, "result": str(result)}
+    wanted["seconds_between_polls"] = BETWEEN
+    with serve_site(surroundings, folder) as (server, url):
+        look_before(f"{url}/{club['ladder']}/")
+        samples = play(server, url, surroundings | {"LOAD": json.dumps(wanted)}, folder, chosen)
+    seen = json.loads(result.read_text())
+    checked = look_into_database(surroundings, club)
+    log_text = (folder / "server.log").read_text(errors="replace")
+    return print_findings(seen, checked, samples, chosen, log_text)
+
+
+def build_surroundings(database: str) -> dict[str, str]:
+    """Return the environment of the real server on a database, with a port of its own."""
+    return os.environ | {
         "DATABASE_URL": database,
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "SECRET_KEY": "only-for-the-load-run-" + "x" * 40,
         "INSECURE_HTTP": "1",
         "DEMO": "0",
-        "PORT": str(port),
+        "PORT": str(free_port()),
     }
-    club = make_club(surroundings, folder, chosen)
-    result = folder / "result.json"
-    wanted = club | {"viewers": chosen.viewers, "rate": chosen.rate, "result": str(result)}
-    wanted["seconds_between_polls"] = BETWEEN
-    with open(folder / "server.log", "wb") as log:
-        server = subprocess.Popen([sys.executable, "-m", "config.serve"], env=surroundings, stdout=log, stderr=log)
+
+
+@contextmanager
+def serve_site(surroundings: dict[str, str], folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """Give the real server with its production settings, and its address; its log is in the folder."""
+    url, log = f"http://{HOST}:{surroundings['PORT']}", folder / "server.log"
+    with open(log, "wb") as file:
+        server = subprocess.Popen([sys.executable, "-m", "config.serve"], env=surroundings, stdout=file, stderr=file)
     try:
-        wait_until_ready(server, f"http://{HOST}:{port}", folder / "server.log")
-        look_before(f"http://{HOST}:{port}/{club['ladder']}/")
-        samples = play(server, f"http://{HOST}:{port}", surroundings | {"LOAD": json.dumps(wanted)}, folder, chosen)
+        wait_until_ready(server, url, log)
+        yield server, url
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait(60)
-    seen = json.loads(result.read_text())
-    checked = look_into_database(surroundings, club)
-    log_text = (folder / "server.log").read_text(errors="replace")
-    return print_findings(seen, checked, samples, chosen, log_text)
 
 
 def make_club(surroundings: dict[str, str], folder: Path, chosen: argparse.Namespace) -> dict[str, Any]:
