@@ -28,7 +28,7 @@ from players.privacy.redaction import use_redaction
 from players.privacy.visitors import VisitorRedaction
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 BEGAN = datetime(2026, 3, 6, 19, tzinfo=UTC)
 GAMES = ((0, 10, "Ana", "Ben"), (12, 30, "Cy", "Ana"), (35, 45, "Ben", "Cy"))
 FRIDAY = "Night of Friday, 6 March 2026"
