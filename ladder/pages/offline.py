@@ -1,4 +1,8 @@
-"""What is entered without a network: the worker that keeps the pages for it, and how long a form has waited (0085)."""
+"""What is entered without a network: the worker that keeps the pages for it, and how long a form has waited.
+
+A form with `data-queue` on a page with `_queue.html` waits on the device (`static/js/queue.js`) until the server has
+answered; the worker (`worker.js`) keeps the page meanwhile (decision 0085).
+"""
 
 from collections.abc import Mapping
 from datetime import timedelta

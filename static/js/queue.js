@@ -54,10 +54,11 @@
     const line = document.createElement("li"), text = document.createElement("span"), mine = isMine(one);
     const said = one.refused ? words.refused : !mine ? words.others : asked ? words.asked : words.waits;
     text.textContent = fill(said, { ...one, at: tellTime(one.at), why: one.refused || asked });
-    line.append(text);
-    if (one.refused && mine) line.append(buildButton(words.again, () => change(one.id, { refused: "" }) && send()));
-    if (one.refused && mine && one.isReport) line.append(buildButton(words.open, () => openForm(one)));
-    if (one.refused || mine) line.append(buildButton(words.drop, () => drop(one.id)));
+    const buttons = Object.assign(document.createElement("span"), { className: "row" });
+    if (one.refused && mine) buttons.append(buildButton(words.again, () => change(one.id, { refused: "" }) && send()));
+    if (one.refused && mine && one.isTyped) buttons.append(buildButton(words.open, () => openForm(one)));
+    if (one.refused || mine) buttons.append(buildButton(words.drop, () => drop(one.id)));
+    line.append(text, buttons);
     return line;
   }
 
@@ -104,11 +105,12 @@
       const sent = { method: "POST", body: buildBody(next), headers: { "HX-Request": "true" }, signal };
       const answer = await fetch(next.url, sent);
       if (isTakenLater(answer.status)) return;
+      htmx.trigger(document.body, "htmx:afterOnLoad"); // the network is there
       earliest = Math.max(next.at, earliest) + Date.now() - begun; // the network was slow for the next one, too
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const find = (...places) => places.map((one) => page.querySelector(one)?.textContent.trim()).find(Boolean);
       const isSignedOut = answer.headers.get("HX-Redirect")?.startsWith(words.signIn);
-      asked = answer.headers.has("HX-Retarget") || isSignedOut ? find("h1") ?? words.signedOut : "";
+      asked = isSignedOut ? words.signedOut : find("[data-unread] h1") ?? "";
       if (asked) return;
       if (!answer.ok) change(next.id, { refused: find("[role=alert] li", "[role=alert] p", "[role=alert]", "h1") ?? words.noReason });
       else if (drop(next.id)) htmx.trigger(document.body, "toast", { text: fill(words.sent, next) });
@@ -123,9 +125,9 @@
     if (!elt.matches("[data-queue]")) return;
     const id = buildKey(), formKey = formData.get("form_key") ?? id;
     const others = read().filter((one) => one.formKey !== formKey); // what was refused, and put right in its form
-    const isFirst = !sending && !others.some(isNext), isReport = elt.matches(".report");
-    const label = fill(triggeringEvent?.submitter?.dataset.label ?? elt.dataset.queue, Object.fromEntries(formData));
-    const item = { id, formKey, url: path, fields: [...formData], at: Date.now(), label, account, refused: "", isReport };
+    const isFirst = !sending && !others.some(isNext), isTyped = Boolean(elt.querySelector("input:not([type=hidden])"));
+    const label = fill(triggeringEvent?.submitter?.dataset.label ?? elt.dataset.queue, readWords(elt, formData));
+    const item = { id, formKey, url: path, fields: [...formData], at: Date.now(), label, account, refused: "", isTyped };
     if (isFirst) sending = id;
     if (!write([...others, item])) {
       if (isFirst) sending = "";
@@ -141,6 +143,13 @@
       send();
     }
   });
+
+  // By the name of each field what its reader sees: of a button that was chosen, its text.
+  function readWords(elt, formData) {
+    const chosen = [...elt.querySelectorAll("label > :checked")].filter((one) => one.value);
+    const words = chosen.map((one) => [one.name, one.parentElement.querySelector("span").textContent.trim()]);
+    return Object.fromEntries([...formData, ...words]);
+  }
 
   function hearAnswer(config, id) {
     const { elt } = config, events = new AbortController();
@@ -161,11 +170,10 @@
     }, events);
   }
 
-  // A report that waits makes room for the next one.
+  // What waits makes room for the next one.
   function leave(elt) {
-    if (!elt.matches(".report")) return;
     elt.reset();
-    box.scrollIntoView({ block: "center" });
+    if (elt.matches(".report")) box.scrollIntoView({ block: "center" });
   }
 
   const buildKey = () => URL.createObjectURL(new Blob()).slice(-36); // a UUID, also without HTTPS
