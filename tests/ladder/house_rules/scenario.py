@@ -61,7 +61,7 @@ class Scenario:
 
     def begin_night(self, members: str) -> None:
         """Begin a club night until 23:00, to which these come."""
-        sent = {"until": "23:00", "twos": "One, Two", "way": "board", "points_in_all": 24} | dict.fromkeys(WEIGHTS, 5)
+        sent = {"until": "23:00", "twos": "One, Two", "way": "board", "round_minutes": 15} | dict.fromkeys(WEIGHTS, 5)
         assert self.find_browser("organiser").post("/club/tonight/form", sent).status_code == 303
         self.tick_in(members)
 
