@@ -42,7 +42,13 @@
   const drop = (id) => write(read().filter((one) => one.id !== id));
   const change = (id, changed) => write(read().map((one) => (one.id === id ? { ...one, ...changed } : one)));
 
-  // --- what the page says
+  function findText(html, ...places) {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    return places.map((one) => page.querySelector(one)?.textContent.trim()).find(Boolean);
+  }
+
+  const refusals = ["[role=alert] li", "[role=alert] p", "[role=alert]", "h1"];
+  const refuse = (id, html) => change(id, { refused: findText(html, ...refusals) ?? words.noReason });
 
   function show() {
     const queue = read().filter((one) => one.id !== sending);
@@ -51,10 +57,9 @@
   }
 
   function buildLine(one) {
-    const line = document.createElement("li"), text = document.createElement("span"), mine = isMine(one);
+    const line = build("li"), text = build("span"), buttons = build("span", { className: "row" }), mine = isMine(one);
     const said = one.refused ? words.refused : !mine ? words.others : asked ? words.asked : words.waits;
     text.textContent = fill(said, { ...one, at: tellTime(one.at), why: one.refused || asked });
-    const buttons = Object.assign(document.createElement("span"), { className: "row" });
     if (one.refused && mine) buttons.append(buildButton(words.again, () => change(one.id, { refused: "" }) && send()));
     if (one.refused && mine && one.isTyped) buttons.append(buildButton(words.open, () => openForm(one)));
     if (one.refused || mine) buttons.append(buildButton(words.drop, () => drop(one.id)));
@@ -62,26 +67,26 @@
     return line;
   }
 
+  const build = (name, values) => Object.assign(document.createElement(name), values);
+
   function buildButton(textContent, act) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "btn sm", textContent });
+    const button = build("button", { type: "button", className: "btn sm", textContent });
     button.addEventListener("click", act);
     return button;
   }
 
   // Sent as any form, it comes back with what is wrong beside each field.
   function openForm(one) {
-    const form = Object.assign(document.createElement("form"), { method: "post", action: one.url, hidden: true });
-    for (const [name, value] of buildBody(one)) {
-      form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-    }
+    const form = build("form", { method: "post", action: one.url, hidden: true });
+    for (const [name, value] of buildBody(one)) form.append(build("input", { type: "hidden", name, value }));
     change(one.id, { isOpened: true });
     document.body.append(form);
     form.submit();
   }
 
-  // --- what waits is sent by one tab at a time
-
-  const lock = (act) => (navigator.locks ? navigator.locks.request(key, { ifAvailable: true }, (free) => free && act()) : act());
+  // One tab at a time sends what waits.
+  const free = { ifAvailable: true };
+  const lock = async (act) => (navigator.locks ? navigator.locks.request(key, free, (own) => own && act()) : act());
 
   // Clocks of phones are wrong, differences are not: the form says for how many milliseconds it has waited.
   function buildBody(one) {
@@ -107,19 +112,16 @@
       if (isTakenLater(answer.status)) return;
       htmx.trigger(document.body, "htmx:afterOnLoad"); // the network is there
       earliest = Math.max(next.at, earliest) + Date.now() - begun; // the network was slow for the next one, too
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const find = (...places) => places.map((one) => page.querySelector(one)?.textContent.trim()).find(Boolean);
-      const isSignedOut = answer.headers.get("HX-Redirect")?.startsWith(words.signIn);
-      asked = isSignedOut ? words.signedOut : find("[data-unread] h1") ?? "";
+      const html = await answer.text(), isSignedOut = answer.headers.get("HX-Redirect")?.startsWith(words.signIn);
+      asked = isSignedOut ? words.signedOut : findText(html, "[data-unread] h1") ?? "";
       if (asked) return;
-      if (!answer.ok) change(next.id, { refused: find("[role=alert] li", "[role=alert] p", "[role=alert]", "h1") ?? words.noReason });
+      if (!answer.ok) refuse(next.id, html);
       else if (drop(next.id)) htmx.trigger(document.body, "toast", { text: fill(words.sent, next) });
       htmx.trigger(document.body, "sent");
     }
   }
 
-  // --- htmx sends a form that nothing waits before; it is kept meanwhile, as the page may go before the answer comes
-
+  // htmx sends a form that nothing waits before. It is kept meanwhile: the page may go before the answer comes.
   document.addEventListener("htmx:configRequest", (event) => {
     const { elt, path, formData, triggeringEvent } = event.detail;
     if (!elt.matches("[data-queue]")) return;
@@ -127,24 +129,21 @@
     const others = read().filter((one) => one.formKey !== formKey); // what was refused, and put right in its form
     const isFirst = !sending && !others.some(isNext), isTyped = Boolean(elt.querySelector("input:not([type=hidden])"));
     const label = fill(triggeringEvent?.submitter?.dataset.label ?? elt.dataset.queue, readWords(elt, formData));
-    const item = { id, formKey, url: path, fields: [...formData], at: Date.now(), label, account, refused: "", isTyped };
+    const fields = [...formData].filter(([name]) => name !== tokenName);
+    const item = { id, formKey, url: path, fields, at: Date.now(), label, account, refused: "", isTyped };
     if (isFirst) sending = id;
     if (!write([...others, item])) {
       if (isFirst) sending = "";
       return; // nothing can be kept: it is sent as from any page
     }
     renewKeys(elt);
-    if (isFirst) {
-      event.detail.timeout = longestTry;
-      hearAnswer(event.detail, id);
-    } else {
-      event.preventDefault();
-      leave(elt);
-      send();
-    }
+    if (isFirst) return hearAnswer(event.detail, id);
+    event.preventDefault();
+    leave(elt);
+    send();
   });
 
-  // By the name of each field what its reader sees: of a button that was chosen, its text.
+  // What a reader sees of each field: of what was chosen, its text.
   function readWords(elt, formData) {
     const chosen = [...elt.querySelectorAll("label > :checked")].filter((one) => one.value);
     const words = chosen.map((one) => [one.name, one.parentElement.querySelector("span").textContent.trim()]);
@@ -153,21 +152,23 @@
 
   function hearAnswer(config, id) {
     const { elt } = config, events = new AbortController();
-    let free;
-    const answered = new Promise((done) => { free = done; });
-    lock(() => answered);
-    elt.addEventListener("htmx:responseError", (event) => {
-      if (isTakenLater(event.detail.xhr.status)) event.stopPropagation(); // it waits
-    }, events);
-    elt.addEventListener("htmx:afterRequest", ({ detail }) => {
-      if (detail.requestConfig !== config) return;
+    const isOurs = ({ detail }) => detail.requestConfig === config;
+    const hear = (name, act) => elt.addEventListener(name, (event) => isOurs(event) && act(event), events);
+    let leaveLock, isShown;
+    const answered = new Promise((done) => { leaveLock = done; });
+    lock(() => answered).then(send);
+    config.timeout = longestTry;
+    hear("htmx:responseError", (event) => isTakenLater(event.detail.xhr.status) && event.stopPropagation()); // it waits
+    hear("htmx:beforeOnLoad", () => { isShown = elt.isConnected; });
+    hear("htmx:afterRequest", ({ detail: { xhr } }) => {
       events.abort();
-      free();
+      leaveLock();
       sending = "";
-      if (isTakenLater(detail.xhr.status)) leave(elt);
-      else drop(id);
+      if (isTakenLater(xhr.status)) leave(elt);
+      else if (isShown || xhr.status < 400) drop(id);
+      else refuse(id, xhr.responseText); // another answer has taken its form from the page
       show();
-    }, events);
+    });
   }
 
   // What waits makes room for the next one.
@@ -179,10 +180,7 @@
   const buildKey = () => URL.createObjectURL(new Blob()).slice(-36); // a UUID, also without HTTPS
 
   const listKeys = (within) => [...within.querySelectorAll("[data-queue] [name=form_key]")];
-
-  function renewKeys(within) {
-    for (const field of listKeys(within)) field.value = buildKey();
-  }
+  const renewKeys = (within) => listKeys(within).forEach((field) => { field.value = buildKey(); });
 
   // A poll does not take away the form whose answer is awaited.
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -197,15 +195,15 @@
   addEventListener("storage", show);
   setInterval(send, retryEvery);
 
-  // --- a page that the worker kept says of when it is; its forms may have been sent already
-
+  // A page that the worker kept says of when it is; its forms may have been sent already.
   if ("stored" in box.dataset) {
     kept.textContent = fill(words.kept, { at: tellTime(made) });
     renewKeys(document);
   }
   // What was opened as a form and is not on this page was taken, or is refused once more.
   const shown = listKeys(document).map((field) => field.value);
-  const queue = read().map((one) => (one.isOpened && !shown.includes(one.formKey) ? { ...one, refused: "", isOpened: false } : one));
+  const isSentAgain = (one) => one.isOpened && !shown.includes(one.formKey);
+  const queue = read().map((one) => (isSentAgain(one) ? { ...one, refused: "", isOpened: false } : one));
   if (write(queue)) document.getElementById("toasts").dataset.offline = words.offline;
   send();
   navigator.serviceWorker?.register(worker).catch(() => {}); // a private window may refuse

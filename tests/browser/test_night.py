@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from ladder import ledger
 from ladder.models import Court, Fixture, Ladder, Match
-from ladder.nights.actions import NewCourt, begin_night, begin_night_game, come_to_night
+from ladder.nights.actions import NewCourt, begin_night, begin_night_game, come_to_night, enter_game_result
 from ladder.scene import Scene
 from tests.browser.acting import hold
 from tests.factories import make_ladder, make_member, season_of
@@ -105,3 +105,15 @@ def test_a_night_without_javascript(visit, night, desk):
     page.get_by_role("button", name="They play on One").tap()
     expect(page.locator("#night")).to_contain_text("waited longest")
     assert Fixture.objects.count() == 3
+
+
+def test_what_is_refused_after_another_answer_took_its_form_away_stays_with_the_reason(phone, night, desk):
+    page = phone(desk, service_workers="block")  # so that the request can be held
+    page.goto(URL)
+    game = Fixture.objects.get(court__name="One")
+    let_tap_go = hold(page, "**/tonight/won")
+    page.get_by_role("button", name="Ben").first.tap()
+    enter_game_result(fixture=game, scene=Scene(night.season, desk), winner=1)
+    page.evaluate("document.querySelector('#night').innerHTML = ''")  # as the answer to any other button does
+    let_tap_go()
+    expect(page.locator("#queue")).to_contain_text("One, Ben won: The result is in already: Ana won.")

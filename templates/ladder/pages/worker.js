@@ -28,7 +28,8 @@ async function answer(request, url) {
   } catch (error) {
     const old = (await pages.match(request, any)) ?? (await pages.match(url.pathname, any));
     if (!old || isOver(old)) throw error;
-    return request.mode !== "navigate" ? old : new Response((await old.text()).replace('id="queue"', "$& data-stored"), old);
+    if (request.mode !== "navigate") return old;
+    return new Response((await old.text()).replace('id="queue"', "$& data-stored"), old);
   }
 }
 
