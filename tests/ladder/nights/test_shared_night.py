@@ -73,3 +73,10 @@ def test_others_are_proposed_to_who_asks_alone(night, desk):  # noqa: F811
     (other, *_) = desk.get(URL + first.another).context["board"].courts
     (again, *_) = desk.get(URL).context["board"].courts
     assert (again.keys == first.keys, other.keys == first.keys) == (True, False)
+
+
+def test_the_names_to_complete_come_with_the_page_and_not_with_each_board(night, desk, member):  # noqa: F811
+    assert "<datalist" in desk.get(URL).text
+    assert "<datalist" in desk.get(f"{URL}/screen").text
+    assert "<datalist" not in desk.get(URL, headers={"HX-Request": "true"}).text
+    assert "<datalist" not in member.get(URL).text
