@@ -67,14 +67,7 @@ def read_proposal(browser, court="One"):
 
 def test_a_night_is_begun_ticked_played_and_ended(season, players, boss):
     assert boss.post(f"{URL}/form", {"until": "23:00", "twos": "One, one", "way": "board"}).status_code == 422
-    sent = {
-        "until": "23:00",
-        "fours": "One, Two",
-        "way": "board",
-        "points_in_all": 24,
-        "round_minutes": 15,
-        "partners": "change",
-    } | dict.fromkeys(WEIGHTS, 5)
+    sent = FORM | {"fours": "One, Two"}
     assert boss.post(f"{URL}/form", sent).status_code == 303
     for name in NAMES[:5]:
         assert post(boss, "come", name=name).status_code == 303
