@@ -1,202 +1,37 @@
-"""Begin and end a night, tick people in and out, begin games and enter their results.
+"""Begin games on courts, enter their results, and take them off."""
 
-All of it happens under the ladder's lock. A game is a fixture (`Origin.NIGHT`), and its result an ordinary report, so
-every rule about reports holds here, too.
-"""
-
-import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from ladder.challenges.queries.running import NOT_PLAYED_YET, build_unplayed_filter
 from ladder.challenges.reports import store_challenge_match
 from ladder.formats import DRAWN, LOST, TEAM, WON, Game, ParticipantResult
 from ladder.ledger.admission import check_season_open
-from ladder.ledger.ladder_lock import lock_open_season, lock_season
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import report_match
-from ladder.models import Court, Fixture, Ladder, Match, Night, Origin, Party, Season, State, Visit
+from ladder.models import Court, Fixture, Match, Night, Origin, Party, State
 from ladder.models.fixture import ChallengeRules
+from ladder.nights.actions.night import LONGEST_NIGHT, NIGHT_ENDS_LATE, change_night, end_games
+from ladder.nights.actions.visits import AT_ONCE, NAMED_TWICE, NOT_HERE
 from ladder.nights.queries.stored_night import select_games
-from ladder.nights.rights import check_may_tick, check_runs_night
+from ladder.nights.rights import check_runs_night
 from ladder.ratings import RATED
-from ladder.scene import Scene, list_season_formats
+from ladder.scene import Scene
 from players.models import Player
 
-logger = logging.getLogger(__name__)
-NIGHT_RUNS_ALREADY = "A night runs already. End it first."
-NIGHT_IS_OVER = "This night is over."
-NOT_PLAYED_HERE = "The boards of this season don’t take such matches: look at the courts for singles and doubles."
-NO_NIGHTS_HERE = "This ladder has no club nights. An organiser can change that in its settings."
 COURT_IS_TAKEN = "On {court} now play {names}. Somebody was faster."
 COURT_IS_CLOSED = "{court} is out of order."
-NOT_HERE = "{player} is not here, or plays already."
 WRONG_NUMBER = "{court} is for {count} players."
-NAMED_TWICE = "{player} is named twice."
 ENTERED_ALREADY = "The result is in already: {names} won. Open the match to correct it."
 ROUND_IS_PLAYED = "A round is played. Enter its results first."
 GAME_IS_OFF = "This game was taken off its court without a result. Report the match, if it was played."
 DRAWN_ALREADY = "The result is in already: they drew. Open the match to correct it."
-NIGHT_ENDS_LATE = timedelta(hours=3)  # after its time a night that nobody ended is closed
-LONGEST_NIGHT = timedelta(hours=16)
-MOST_COURTS = 40
-AT_ONCE = timedelta(0)  # what did not wait for a network
 SIDE_BY_PLACES = {2: (1, 1), 4: (2, 2)}
-
-
-class NewCourt(NamedTuple):
-    """A court to be made: its name, whether two or four play on it, and for which games it is kept, if any."""
-
-    name: str
-    places: int
-    category: str = ""
-
-
-def begin_night(
-    *, scene: Scene, ends_at: datetime, courts: Sequence[NewCourt], way: str = Night.Way.BOARD, **values: int
-) -> Night:
-    """Store a night that begins now, and return it.
-
-    Raises: NotAllowed; ValidationError, such as "A night runs already. End it first."
-    """
-    check_runs_night(scene)
-    with transaction.atomic():
-        season = lock_open_season(scene.season)
-        if season.ladder.nights == Ladder.Nights.NONE:
-            raise ValidationError(NO_NIGHTS_HERE)
-        if Night.objects.filter(season__ladder=season.ladder, closed_at=None).exists():
-            raise ValidationError(NIGHT_RUNS_ALREADY)
-        night = Night(season=season, starts_at=timezone.now(), ends_at=ends_at, way=way, **values)
-        night.full_clean()
-        night.save()
-        store_courts(night, courts)
-    return night
-
-
-def list_court_places(season: Season) -> set[int]:
-    """Return for how many players a court of this season can be: 4 where a board takes doubles, 2 for singles."""
-    formats = list_season_formats(season)
-    places = {4} if season.ladder.plays_doubles and any(one.has_sides for one in formats) else set[int]()
-    return places | ({2} if any(not one.has_sides and one.most == 2 for one in formats) else set())
-
-
-def store_courts(night: Night, courts: Sequence[NewCourt]) -> None:
-    """Let a night have these courts: those of the same name stay, others are new, and the rest is closed."""
-    if any(new.places not in list_court_places(night.season) for new in courts):
-        raise ValidationError(NOT_PLAYED_HERE)
-    known = {one.name: one for one in night.courts.all()}
-    for position, new in enumerate(courts):
-        court = known.pop(new.name, None) or Court(night=night, name=new.name)
-        court.position, court.places, court.category, court.is_open = position, new.places, new.category, True
-        court.full_clean()
-        court.save()
-    night.courts.filter(pk__in=[one.pk for one in known.values()]).update(is_open=False)
-
-
-@contextmanager
-def change_night(night: Night) -> Iterator[Night]:
-    """Lock the ladder of a night that runs, give it as it is now, and raise its version once it is changed.
-
-    Raises: ValidationError, "This night is over."
-    """
-    with transaction.atomic():
-        season = lock_season(night.season)
-        night = Night.objects.get(pk=night.pk)
-        night.season = season
-        if night.closed_at:
-            raise ValidationError(NIGHT_IS_OVER)
-        yield night
-        raise_night_version(night)
-
-
-def store_night_settings(*, night: Night, scene: Scene, courts: Sequence[NewCourt], **values: Any) -> None:
-    """Store when a night ends, its courts and what its proposals look at. Raises: NotAllowed; ValidationError."""
-    check_runs_night(scene)
-    with change_night(night) as night:
-        for name, value in values.items():
-            setattr(night, name, value)
-        night.full_clean()
-        night.save(update_fields=[*values])
-        store_courts(night, courts)
-
-
-def come_to_night(*, night: Night, scene: Scene, player: Player, waited: timedelta = AT_ONCE) -> None:
-    """Tick somebody in; whoever is there already, or rests, plays from now on. Raises: NotAllowed; ValidationError."""
-    check_may_tick(scene, player)
-    with change_night(night) as night:
-        at, visit = find_tick_moment(night, player, waited), find_visit(night, player)
-        if at and visit is None:
-            Visit.objects.create(night=night, player=player.itself, came_at=at)
-        elif at and visit and visit.is_resting:
-            visit.rests[-1][1] = at.isoformat()
-            visit.save(update_fields=["rests"])
-
-
-def rest_at_night(
-    *, night: Night, scene: Scene, player: Player, waited: timedelta = AT_ONCE, passes: bool = False
-) -> None:
-    """Let somebody rest until they say so; who passes rests for no time, and goes to the end of the queue.
-
-    Raises: NotAllowed; ValidationError, "Ana is not here, or plays already."
-    """
-    check_may_tick(scene, player)
-    with change_night(night) as night:
-        at, visit = find_tick_moment(night, player, waited), find_visit(night, player)
-        if at and visit is None:
-            raise ValidationError(NOT_HERE.format(player=player.itself))
-        if at and visit and not visit.is_resting:
-            visit.rests.append([at.isoformat(), at.isoformat() if passes else None])
-            visit.save(update_fields=["rests"])
-
-
-def leave_night(*, night: Night, scene: Scene, player: Player, waited: timedelta = AT_ONCE) -> None:
-    """Let somebody go home; who is not there stays so. Raises: NotAllowed; ValidationError."""
-    check_may_tick(scene, player)
-    with change_night(night) as night:
-        at, visit = find_tick_moment(night, player, waited), find_visit(night, player)
-        if at and visit:
-            visit.left_at = at
-            visit.save(update_fields=["left_at"])
-
-
-def pair_for_night(*, night: Night, scene: Scene, player: Player, partner: Player | None) -> None:
-    """Let two who are there play together tonight, where pairs stay together; without a partner, part them.
-
-    Raises: NotAllowed; ValidationError, such as "Ana is not here, or plays already."
-    """
-    check_runs_night(scene)
-    with change_night(night) as night:
-        pair = [player.itself, *([partner.itself] if partner else [])]
-        if partner and pair[0] == pair[1]:
-            raise ValidationError(NAMED_TWICE.format(player=player.itself))
-        visits = [find_visit(night, one) for one in pair]
-        keys = [key for one in pair for key in one.own_keys]
-        night.visits.filter(Q(player__in=keys) | Q(partner__in=keys), left_at=None).update(partner=None)
-        for one, visit, other in zip(pair, visits, reversed(pair), strict=True):
-            if visit is None:
-                raise ValidationError(NOT_HERE.format(player=one))
-            if partner:
-                night.visits.filter(pk=visit.pk).update(partner=other)
-
-
-def find_tick_moment(night: Night, player: Player, waited: timedelta) -> datetime | None:
-    """Return when somebody was ticked, before it waited for a network; None if something newer is known of them."""
-    at = timezone.now() - waited
-    latest = Visit.objects.filter(night=night, player__in=player.own_keys).last()
-    return None if latest and latest.changed_at > at else at
-
-
-def find_visit(night: Night, player: Player) -> Visit | None:
-    """Return the visit of somebody who is there."""
-    return Visit.objects.filter(night=night, player__in=player.own_keys, left_at=None).first()
 
 
 def begin_night_game(*, court: Court, scene: Scene, sides: Sequence[Sequence[Player]], why: str = "") -> Fixture:
@@ -370,42 +205,3 @@ def call_off_game(*, fixture: Fixture, scene: Scene) -> None:
         if fixture.match and not fixture.match.is_void:
             raise ValidationError("This game has a result. Void the match instead.")
         end_games([fixture])
-
-
-def raise_night_version(night: Night) -> None:
-    """Let the boards that are open be loaded again."""
-    Night.objects.filter(pk=night.pk).update(version=F("version") + 1)
-
-
-def end_games(fixtures: Iterable[Fixture]) -> None:
-    """Store that these games are not played any more."""
-    keys = [one.pk for one in fixtures]
-    off = {"status": State.CALLED_OFF, "accepted_at": None, "play_by": None, "match": None}
-    Fixture.objects.filter(pk__in=keys).update(**off)
-
-
-def close_night(*, night: Night, scene: Scene | None = None) -> None:
-    """End a night: who is there has gone, and games without a result are called off. Without a scene the clock does it.
-
-    Raises: NotAllowed; ValidationError, "This night is over."
-    """
-    if scene is not None:
-        check_runs_night(scene)
-    with change_night(night) as night:
-        now = timezone.now()
-        end_games(select_games(night).filter(NOT_PLAYED_YET))
-        night.visits.filter(left_at=None).update(left_at=now)
-        Night.objects.filter(pk=night.pk).update(closed_at=now)
-
-
-def close_due_nights() -> int:
-    """End the nights that nobody ended, some hours after their time; return how many."""
-    due = Night.objects.filter(closed_at=None, ends_at__lt=timezone.now() - NIGHT_ENDS_LATE)
-    closed = 0
-    for night in due.select_related("season__ladder"):
-        try:
-            close_night(night=night)
-            closed += 1
-        except ValidationError as error:  # it is tried again a minute later
-            logger.info("A night is not closed yet: %s", error)
-    return closed
