@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods
 from ladder.access.guards import redirect_browser, require_member
 from ladder.access.permissions import NO_PLAYER, find_account_player
 from ladder.matches.queries.opponents import list_player_names
+from ladder.nights.actions.wishes import store_partner_wish, store_plays_as
 from ladder.nights.queries.partner_wishes import list_own_wishes
 from ladder.nights.views.pages import find_ladder_with_nights
-from ladder.nights.wishes import store_partner_wish, store_plays_as
 from ladder.pages.addresses import find_open_season
 from players.models import Player
 

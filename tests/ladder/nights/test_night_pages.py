@@ -14,9 +14,9 @@ from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import Board, Court, Fixture, Ladder, Match, Night, Visit
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
+from ladder.nights.actions.wishes import store_partner_wish
 from ladder.nights.forms import WEIGHTS
 from ladder.nights.views.acts import NIGHT_ACTS
-from ladder.nights.wishes import store_partner_wish
 from ladder.scene import Scene
 from players.models import Player
 from tests.factories import make_ladder, make_member, play, season_of, signed_in

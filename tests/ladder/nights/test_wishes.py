@@ -11,10 +11,10 @@ from django.utils import timezone
 from ladder.models import Board, PartnerWish
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
+from ladder.nights.actions.wishes import MOST_WISHES, store_partner_wish, store_plays_as
 from ladder.nights.queries.partner_wishes import list_own_wishes, load_partner_wishes
 from ladder.nights.queries.proposals import propose_night_games
 from ladder.nights.queries.stored_night import load_stored_night
-from ladder.nights.wishes import MOST_WISHES, store_partner_wish, store_plays_as
 from ladder.people.actions.erasure import erase_player
 from ladder.people.queries import load_personal_data
 from ladder.scene import Scene
