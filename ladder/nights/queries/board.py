@@ -1,14 +1,12 @@
 """The board of a night: what is played on each court, who is next there and why, and who waits how long."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
-from threading import Lock
 from typing import NamedTuple
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from django.core.cache import caches
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,29 +14,25 @@ from ladder.challenges.queries.running import find_fixture_report
 from ladder.formats import format_count
 from ladder.ledger.admission import list_required_facts
 from ladder.matches.queries.rights import find_fix_deadline
-from ladder.models import Court, Fixture, Ladder, Match, Night, Season, Standing, Visit
-from ladder.nights import history
+from ladder.models import Court, Fixture, Ladder, Match, Season
 from ladder.nights.history import find_waits, list_free_courts, list_queue
 from ladder.nights.night_table import NightRow, list_night_table
 from ladder.nights.peg_board import find_peg_choice
 from ladder.nights.queries.fairness import Fairness, describe_fairness
+from ladder.nights.queries.likely_players import list_likely_players
 from ladder.nights.queries.open_matches import OpenMatch, ReachedPlayer, list_open_matches, list_reached_players
 from ladder.nights.queries.proposals import Asked, GameSide, ShownProposal, number_sides, propose_night_games
-from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS, StoredNight, is_played, load_stored_night
+from ladder.nights.queries.shared_night import find_shared_history, find_shared_proposals
+from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS, StoredNight, is_played
 from ladder.nights.rights import runs_night
-from ladder.pages.locks import hold_lock
 from ladder.scene import Scene
 from players.models import Player
-from players.people.queries import resolve_player
-from players.privacy.redaction import find_redaction_key, redact_text
+from players.privacy.redaction import redact_text
 
 HEADLINE = "{people} here, {courts}"
 SEAT_NAMES = {2: ("First", "against"), 4: ("Together", "with", "against", "and")}
 CALL_MINUTES = 3  # for which a game that has begun is called
 LATE_MINUTES = 10  # who waits longer is marked
-LIKELY_NIGHTS, MOST_LIKELY = 10, 40
-SHARED_SECONDS = 60  # minutes of waiting are counted anew after that
-SHARED_NIGHT_LOCK, LONGEST_WAIT_SECONDS = Lock(), 1.0  # after a tap all ask at once: one thread works it out
 
 
 class ShownGame(NamedTuple):
@@ -154,37 +148,6 @@ def asks_more_than_winner(season: Season) -> bool:
     systems = [board.rating_system for board in season.boards.all()]
     asks_facts = all(list_required_facts(system.facts) for system in systems)
     return asks_facts or season.ladder.scores == Ladder.Scores.REQUIRED
-
-
-def load_shared_night(night: Night) -> StoredNight:
-    """Return the rows of a night with what follows from them, for all who read the same names.
-
-    A process reads them once for each version of the board. The version was read before: what came in between is newer
-    than the key says, and the next poll asks for another key.
-    """
-    key = f"{night.pk}-{build_board_version(night)}-{find_redaction_key()}"
-    with hold_lock(SHARED_NIGHT_LOCK, LONGEST_WAIT_SECONDS):
-        stored: StoredNight | None = caches["nights"].get(key)
-        if stored is None:
-            stored = load_stored_night(night)
-            find_shared_proposals(stored)
-            caches["nights"].set(key, stored, SHARED_SECONDS)
-    return stored
-
-
-def build_board_version(night: Night) -> str:
-    """Return what changes when the board says something else: with what happens, with the ladder, and by the minute."""
-    return f"{night.version}.{night.season.ladder.version}-{int(timezone.now().timestamp() // SHARED_SECONDS)}"
-
-
-def find_shared_history(stored: StoredNight) -> history.Night:
-    """Return the night as its proposals read it, up to the moment at which somebody asked first."""
-    return stored.work_out("history", lambda: stored.build_history(stored.find_moment(timezone.now())))
-
-
-def find_shared_proposals(stored: StoredNight) -> Mapping[int, ShownProposal]:
-    """Return who could play on each free court, as long as nobody wants others."""
-    return stored.work_out("proposals", lambda: propose_night_games(stored, find_shared_history(stored), None))
 
 
 class NightBoard:
@@ -380,26 +343,8 @@ class NightBoard:
 
     @property
     def likely(self) -> list[Player]:
-        """Who was at the last nights of the ladder and is not there now, most often first; one query."""
-        return self.stored.work_out("likely", self.list_likely)
-
-    def list_likely(self) -> list[Player]:
-        night = self.stored.night
-        nights = type(night).objects.filter(season__ladder=night.season.ladder).exclude(pk=night.pk)
-        latest = list(nights.order_by("-starts_at").values_list("pk", flat=True)[:LIKELY_NIGHTS])
-        counts: dict[int, set[int]] = {}
-        for other, player in Visit.objects.filter(night__in=latest).values_list("night", resolve_player("player")):
-            counts.setdefault(player, set()).add(other)
-        keys = [key for key in counts if key not in self.stored.here]
-        often = sorted(keys, key=lambda key: (-len(counts[key]), key))[:MOST_LIKELY]
-        known = Player.objects.in_bulk(often or self.list_regulars())
-        return [player for player in known.values() if player.retired_on is None]
-
-    def list_regulars(self) -> list[int]:
-        """Return who stands on the main board and is not there, at the first night of a ladder; one query."""
-        standings = Standing.objects.filter(board__season=self.stored.night.season, board__position=0)
-        here = [one.player_id for one in self.stored.visits if one.left_at is None]
-        return list(standings.exclude(player__in=here).values_list("player", flat=True)[:MOST_LIKELY])
+        """Who is likely to come and is not there yet, by name."""
+        return self.stored.work_out("likely", lambda: list_likely_players(self.stored))
 
     @cached_property
     def fairness(self) -> Fairness | None:

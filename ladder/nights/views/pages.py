@@ -20,9 +20,10 @@ from ladder.matches.queries.opponents import list_player_names
 from ladder.models import Court, Ladder, Night, Season
 from ladder.nights import actions
 from ladder.nights.forms import NightForm
-from ladder.nights.queries.board import NightBoard, build_board_version, load_shared_night
+from ladder.nights.queries.board import NightBoard
 from ladder.nights.queries.past_night import PastNight, build_night_card, list_past_nights
 from ladder.nights.queries.proposals import Asked
+from ladder.nights.queries.shared_night import build_board_version, load_shared_night
 from ladder.nights.queries.stored_night import find_running_night, load_stored_night
 from ladder.nights.rights import NOT_THE_DESK, runs_night
 from ladder.pages.addresses import build_absolute_url, find_open_season, get_posted_values, parse_whole_number
