@@ -147,6 +147,7 @@ PAGES = {
     "night": Page("/night/tonight", "member"),
     "night for an organiser": Page("/night/tonight", "organiser"),
     "night for visitors": Page("/night/tonight"),
+    "partners one wishes": Page("/night/tonight/wishes", "member"),
     "court by hand": Page("/night/tonight/courts/{court}", "organiser"),
     "night that changes": Page("/night/tonight/form", "organiser"),
     "screen of a night": Page("/night/tonight/screen"),

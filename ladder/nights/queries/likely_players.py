@@ -9,7 +9,7 @@ LIKELY_NIGHTS, MOST_LIKELY = 10, 40
 
 
 def list_likely_players(stored: StoredNight) -> list[Player]:
-    """Return those who were most often at the last nights of the ladder and are not there now, by name; three queries."""
+    """Return those who were most often at the last nights of the ladder and are not there, by name; three queries."""
     night = stored.night
     nights = Night.objects.filter(season__ladder=night.season.ladder).exclude(pk=night.pk)
     latest = list(nights.order_by("-starts_at").values_list("pk", flat=True)[:LIKELY_NIGHTS])
