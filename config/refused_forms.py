@@ -32,7 +32,7 @@ NEVER_SHOWN_AGAIN = {
 }
 SECRET_FIELDS = ("password", "code", "secret")
 MACHINE_FIELDS = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "fixes", "zone", "packed"}
-MACHINE_FIELDS |= {"challenge", "back", "next", "for", "waited"}  # where the reader came from and goes next
+MACHINE_FIELDS |= {"challenge", "back", "next", "for", "waited", "after"}  # where the reader came from and goes next
 INITIAL_PREFIX = "initial-"  # begins the names of Django's hidden fields with initial values
 CSRF_FIELD = "csrfmiddlewaretoken"
 LONGEST_KEPT_VALUE = 50_000  # characters of all names and values

@@ -12,7 +12,6 @@
 
   let sending = ""; // the id of what htmx sends, or all that waits
   let asked = ""; // why the server takes nothing from this page
-  let earliest = 0; // when the next form can have been entered: after the one before
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   const tellTime = (moment) => new Date(moment).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
@@ -40,6 +39,7 @@
   }
 
   const drop = (id) => write(read().filter((one) => one.id !== id));
+  const take = ({ id, formKey }) => drop(id) && write(read().map((one) => ({ ...one, after: formKey })));
   const change = (id, changed) => write(read().map((one) => (one.id === id ? { ...one, ...changed } : one)));
 
   function findText(html, ...places) {
@@ -88,11 +88,12 @@
   const free = { ifAvailable: true };
   const lock = async (act) => (navigator.locks ? navigator.locks.request(key, free, (own) => own && act()) : act());
 
-  // Clocks of phones are wrong, differences are not: the form says for how many milliseconds it has waited.
+  // Clocks of phones are wrong, differences are not: it says how long it has waited, and after which other one.
   function buildBody(one) {
     const body = new URLSearchParams(one.fields);
     body.set(tokenName, document.querySelector(`[name=${tokenName}]`)?.value ?? "");
-    body.set("waited", Date.now() - Math.max(one.at, earliest));
+    body.set("waited", Date.now() - one.at);
+    body.set("after", one.after ?? "");
     return body;
   }
 
@@ -106,17 +107,16 @@
 
   async function sendAll() {
     for (let next; (next = read().find(isNext)); ) {
-      const begun = Date.now(), signal = AbortSignal.timeout(longestTry);
+      const signal = AbortSignal.timeout(longestTry);
       const sent = { method: "POST", body: buildBody(next), headers: { "HX-Request": "true" }, signal };
       const answer = await fetch(next.url, sent);
       if (isTakenLater(answer.status)) return;
       htmx.trigger(document.body, "htmx:afterOnLoad"); // the network is there
-      earliest = Math.max(next.at, earliest) + Date.now() - begun; // the network was slow for the next one, too
       const html = await answer.text(), isSignedOut = answer.headers.get("HX-Redirect")?.startsWith(words.signIn);
       asked = isSignedOut ? words.signedOut : findText(html, "[data-unread] h1") ?? "";
       if (asked) return;
       if (!answer.ok) refuse(next.id, html);
-      else if (drop(next.id)) htmx.trigger(document.body, "toast", { text: fill(words.sent, next) });
+      else if (take(next)) htmx.trigger(document.body, "toast", { text: fill(words.sent, next) });
       htmx.trigger(document.body, "sent");
     }
   }
@@ -137,7 +137,7 @@
       return; // nothing can be kept: it is sent as from any page
     }
     renewKeys(elt);
-    if (isFirst) return hearAnswer(event.detail, id);
+    if (isFirst) return hearAnswer(event.detail, item);
     event.preventDefault();
     leave(elt);
     send();
@@ -150,7 +150,7 @@
     return Object.fromEntries([...formData, ...words]);
   }
 
-  function hearAnswer(config, id) {
+  function hearAnswer(config, item) {
     const { elt } = config, events = new AbortController();
     const isOurs = ({ detail }) => detail.requestConfig === config;
     const hear = (name, act) => elt.addEventListener(name, (event) => isOurs(event) && act(event), events);
@@ -165,8 +165,9 @@
       leaveLock();
       sending = "";
       if (isTakenLater(xhr.status)) leave(elt);
-      else if (isShown || xhr.status < 400) drop(id);
-      else refuse(id, xhr.responseText); // another answer has taken its form from the page
+      else if (xhr.status < 400) take(item);
+      else if (isShown) drop(item.id);
+      else refuse(item.id, xhr.responseText); // another answer has taken its form from the page
       show();
     });
   }

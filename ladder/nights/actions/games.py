@@ -126,11 +126,13 @@ def enter_game_result(
     points: Sequence[int] = (),
     form_key: UUID | None = None,
     waited: timedelta = AT_ONCE,
+    after: UUID | None = None,
 ) -> Match:
     """Report the result of a game that side 1 or 2 won, or 0 for a draw, and return its match.
 
     The same result again returns the match that it made. `points` are those of both sides, where they are counted.
-    It is dated by when it was tapped, where it `waited` for a network since then, so that games stay in their order.
+    It is dated by when it was tapped, where it `waited` for a network since then, so that games stay in their order;
+    `after` is the key of the form that was sent before it from the same device.
 
     A challenge, a round or a box that asks for this match is ticked off with it.
     Raises: NotAllowed; ValidationError, such as "The result is in already: Ana and Ben won. ..."; else what
@@ -149,7 +151,7 @@ def enter_game_result(
             for number, side in enumerate(fixture.sides, start=1)
             for player in side
         ]
-        ended = find_tapped_moment(fixture, waited)
+        ended = find_tapped_moment(fixture, waited, after)
         games = (Game(points[0], points[1]),) if points else ()
         entry = build_played_match(fixture.kind, results, ended, started_at=began, games=games)
         match = report_match(scene=Scene(night.season, scene.user, scene.venue_code), entry=entry, form_key=form_key)
@@ -171,9 +173,15 @@ def find_score(number: int, winner: int) -> float:
     return DRAWN if not winner else WON if number == winner else LOST
 
 
-def find_tapped_moment(fixture: Fixture, waited: timedelta) -> datetime | None:
-    """Return when a result was tapped that waited for a network, since its game began; None for one sent at once."""
-    return max(timezone.now() - waited, fixture.made_at) if waited else None
+def find_tapped_moment(fixture: Fixture, waited: timedelta, after: UUID | None) -> datetime | None:
+    """Return when a result was tapped that waited for a network; None for one sent at once.
+
+    That is since its game began, and since the match of the form `after` which it was tapped.
+    """
+    if not waited:
+        return None
+    before = Match.objects.filter(form_key=after, season=fixture.season) if after else Match.objects.none()
+    return max(timezone.now() - waited, fixture.made_at, *before.values_list("played_at", flat=True))
 
 
 def check_same_winner(fixture: Fixture, winner: int) -> Match:

@@ -141,8 +141,15 @@ def enter_result(request: HttpRequest, night: Night, scene: Scene) -> None:
     """Enter who won a game, or the points of both sides."""
     points = read_game_points(request, night) if night.way in POINT_WAYS else ()
     winner = read_winner(request, points)
-    game, waited, key = find_night_game(request, night), read_waited(request.POST), read_form_key(request)
-    actions.enter_game_result(fixture=game, scene=scene, winner=winner, points=points, form_key=key, waited=waited)
+    actions.enter_game_result(
+        fixture=find_night_game(request, night),
+        scene=scene,
+        winner=winner,
+        points=points,
+        form_key=read_key(request, "form_key"),
+        waited=read_waited(request.POST),
+        after=read_key(request, "after"),
+    )
 
 
 def read_winner(request: HttpRequest, points: tuple[int, ...]) -> int:
@@ -272,9 +279,9 @@ def find_night_game(request: HttpRequest, night: Night) -> Fixture:
     return get_object_or_404(games, pk=read_posted_number(request, "game"))
 
 
-def read_form_key(request: HttpRequest) -> UUID | None:
-    """Return the key with which a form that is sent twice makes one match."""
+def read_key(request: HttpRequest, name: str) -> UUID | None:
+    """Return the key of a form, with which it makes one match though it is sent twice, or of the one before it."""
     try:
-        return UUID(request.POST.get("form_key", ""))
+        return UUID(request.POST.get(name, ""))
     except ValueError:
         return None

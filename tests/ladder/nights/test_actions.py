@@ -1,6 +1,7 @@
 """A night: who is there, games on courts, and results that are matches like any other."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -212,3 +213,16 @@ def test_a_tick_that_waited_changes_nothing_of_what_was_done_since(night, desk, 
     time_machine.shift(60)
     actions.come_to_night(night=night, scene=desk, player=players["Ana"], waited=timedelta(minutes=5))
     assert not Visit.objects.filter(player=players["Ana"], left_at=None).exists()
+
+
+def test_a_result_that_waited_is_not_dated_before_the_one_that_was_tapped_before_it(night, desk, players, time_machine):
+    """The first one was three seconds on its way, so its date is late; the second one was tapped a second after it."""
+    first, second = begin(night, desk, players, "Ana", "Ben"), begin(night, desk, players, "Cy", "Di", court="Two")
+    time_machine.move_to(timezone.now() + timedelta(hours=1), tick=False)
+    key, ago = uuid4(), timedelta(seconds=10)
+    one = actions.enter_game_result(fixture=first, scene=desk, winner=1, form_key=key, waited=ago)
+    time_machine.shift(3)
+    after = {"waited": timedelta(seconds=15), "after": key}
+    other = actions.enter_game_result(fixture=second, scene=desk, winner=1, form_key=uuid4(), **after)
+    assert one.played_at == other.played_at == timezone.now() - timedelta(seconds=13)
+    assert one.sequence < other.sequence
