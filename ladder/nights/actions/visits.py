@@ -79,7 +79,7 @@ def pair_for_night(*, night: Night, scene: Scene, player: Player, partner: Playe
 def find_tick_moment(night: Night, player: Player, waited: timedelta) -> datetime | None:
     """Return when somebody was ticked, before it waited for a network; None if something newer is known of them."""
     at = timezone.now() - waited
-    latest = Visit.objects.filter(night=night, player__in=player.own_keys).last()
+    latest = Visit.objects.filter(night=night, player__in=player.own_keys).last() if waited else None
     return None if latest and latest.changed_at > at else at
 
 

@@ -59,7 +59,7 @@ def handle_night_act(request: HttpRequest, ladder: str, act: str) -> HttpRespons
     night = find_running_night(found)
     if act not in NIGHT_ACTS:
         raise Http404("No such button.")
-    if night and night.starts_at > timezone.now() - waited:  # it was meant for another night
+    if night and waited and night.starts_at > timezone.now() - waited:  # it was meant for another night
         return render_night(request, night, refusal=actions.NIGHT_IS_OVER, status=422)
     if night is None and waited:
         return show_no_night(request, found, refusal=actions.NIGHT_IS_OVER)

@@ -141,7 +141,21 @@ def test_members_act_for_themselves_and_strangers_only_look(night, players):
 @pytest.mark.parametrize("value", ["", "0", "-1", "x" * 5000, "9" * 30, "1.2.3.4", "٣", "\x00", "None"])
 def test_nonsense_is_refused_and_never_an_error(night, boss, value):
     for act in (*NIGHT_ACTS.keys() - {"end"}, "nothing"):
-        fields = ("player", "name", "court", "side_1", "side_2", "pick", "game", "won", "match", "revision", "form_key")
+        fields = (
+            "player",
+            "name",
+            "court",
+            "side_1",
+            "side_2",
+            "pick",
+            "game",
+            "won",
+            "match",
+            "revision",
+            "form_key",
+            "waited",
+            "after",
+        )
         fields += ("chooser", "chosen", "partner")
         answer = post(boss, act, **dict.fromkeys(fields, value))
         assert answer.status_code in (303, 403, 404, 422), (act, value)
