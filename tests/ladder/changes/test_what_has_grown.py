@@ -24,7 +24,7 @@ from ladder.matches.actions.corrections import (
     void_match,
 )
 from ladder.matches.actions.disputes import MatchConfirmation, dispute_match
-from ladder.matches.actions.reports import ReportFix, ReportUndoing
+from ladder.matches.actions.reports import ReportFix, ReportUndoing, VenueUndoing
 from ladder.models import Board, Import, Match, Season
 from ladder.people.actions.erasure import PlayerErasure
 from ladder.people.actions.merges import MergeUndo, PlayerMerge
@@ -52,7 +52,7 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 1, 1)
 REASON = {"reason": "It was so."}
 PLAYED = {"player_0": "Ben", "player_1": "Ana", "winner": "first", "kind": "rated", "date": "2026-01-01"}
-UNSEEN = {MatchConfirmation, ReportFix, ReportUndoing, SeasonReopening}  # made from a button that shows no preview
+UNSEEN = {MatchConfirmation, ReportFix, ReportUndoing, SeasonReopening, VenueUndoing}  # buttons without a preview
 
 
 class Opened(NamedTuple):
