@@ -93,4 +93,5 @@ def test_the_docs_have_the_same_table():
         f"| {act.value} | {' | '.join('yes' if rank >= least[act] else '' for rank in AccessLevel)} |" for act in Act
     ]
 
-    assert [line for line in DOCS.read_text().splitlines() if "| yes |" in line] == rows
+    table = DOCS.read_text().split("## On a club night")[0]  # whose buttons test_night_acts.py asks
+    assert [line for line in table.splitlines() if "| yes |" in line] == rows
