@@ -146,9 +146,9 @@ def enter_result(request: HttpRequest, night: Night, scene: Scene) -> None:
         scene=scene,
         winner=winner,
         points=points,
-        form_key=read_key(request, "form_key"),
+        form_key=read_posted_uuid(request, "form_key"),
         waited=read_waited(request.POST),
-        after=read_key(request, "after"),
+        after=read_posted_uuid(request, "after"),
     )
 
 
@@ -279,7 +279,7 @@ def find_night_game(request: HttpRequest, night: Night) -> Fixture:
     return get_object_or_404(games, pk=read_posted_number(request, "game"))
 
 
-def read_key(request: HttpRequest, name: str) -> UUID | None:
+def read_posted_uuid(request: HttpRequest, name: str) -> UUID | None:
     """Return the key of a form, with which it makes one match though it is sent twice, or of the one before it."""
     try:
         return UUID(request.POST.get(name, ""))
