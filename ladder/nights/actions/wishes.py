@@ -3,7 +3,8 @@
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from ladder.models import PartnerWish
+from ladder.models import Night, PartnerWish
+from ladder.nights.actions.night import raise_night_version
 from players.models import Player
 from players.people.actions import find_player_by_name
 
@@ -31,6 +32,7 @@ def store_partner_wish(*, player: Player, name: str, wanted: str) -> Player:
             raise ValidationError(TOO_MANY_WISHES.format(count=MOST_WISHES))
         if wanted:
             PartnerWish.objects.create(by=player, partner=partner, wanted=wanted)
+        raise_versions_of_nights(player)
     return partner
 
 
@@ -42,3 +44,10 @@ def store_plays_as(*, player: Player, plays_as: str) -> None:
     if plays_as and plays_as not in Player.PlaysAs:
         raise ValidationError("Choose one of the answers.")
     Player.objects.filter(pk=player.itself.pk).update(plays_as=plays_as)
+    raise_versions_of_nights(player.itself)
+
+
+def raise_versions_of_nights(player: Player) -> None:
+    """Let the boards that are open where a player is be loaded again."""
+    for night in Night.objects.filter(closed_at=None, visits__player__in=player.own_keys, visits__left_at=None):
+        raise_night_version(night)

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from ladder.models import Board, PartnerWish
+from ladder.models import Board, Night, PartnerWish
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
 from ladder.nights.actions.wishes import MOST_WISHES, store_partner_wish, store_plays_as
@@ -83,6 +83,10 @@ def test_a_proposal_keeps_to_the_wishes(season, players):
     night = actions.begin_night(scene=desk, ends_at=timezone.now() + timedelta(hours=3), courts=courts)
     for name in ("Ana", "Ben", "Cy", "Di"):
         actions.come_to_night(night=night, scene=desk, player=players[name])
+    version = Night.objects.get().version
+    wish(players, "Di", "Eve")
+    store_plays_as(player=players["Di"], plays_as="women")
+    assert Night.objects.get().version == version + 2  # the boards that are open are loaded again
     stored = load_stored_night(night)
     (found,) = propose_night_games(stored, stored.build_history(timezone.now()), None).values()
     assert {"Ana", "Di"} in [{one.name for one in side.players} for side in found.sides]
