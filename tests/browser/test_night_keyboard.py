@@ -9,8 +9,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from ladder import ledger
-from ladder.models import Court, Ladder, Match, Night
-from ladder.nights.actions import NewCourt, begin_night, begin_night_game, come_to_night
+from ladder.models import Board, Court, Ladder, Match, Night
+from ladder.nights.actions import NewCourt, begin_night, begin_night_game, come_to_night, pair_for_night
 from ladder.scene import Scene
 from tests.browser.axe import DESK, found
 from tests.browser.test_correction import Keyboard
@@ -142,3 +142,25 @@ def test_a_name_that_nobody_has_stays_in_the_field(night, desk, visit):
     Keyboard(page).choose(page.get_by_role("button", name="Add Zed as a guest"))
     expect(page.locator("h1")).to_have_text("6 here, 2 courts")
     assert Ladder.objects.get().seasons.get().nights.get().visits.filter(player__name="Zed").exists()
+
+
+@pytest.mark.parametrize(
+    ("way", "partners", "says"),
+    [("pegs", "change", "chooses 3 players for One"), ("americano", "stay", "Without a partner")],
+)
+def test_axe_finds_nothing_at_the_peg_board_and_where_pairs_stay_together(desk, visit, way, partners, says):
+    ladder = make_ladder("elo", nights="recorders", fewest_a_side=2, most_a_side=2)
+    Board.objects.update(options={"takes": "both"})
+    scene, ends_at = Scene(season_of(ladder), desk), timezone.now() + timedelta(hours=3)
+    night = begin_night(scene=scene, ends_at=ends_at, courts=[NewCourt("One", 4)], way=way, partners=partners)
+    for name in NAMES:
+        come_to_night(night=night, scene=scene, player=make_player(name))
+    if partners == "stay":
+        pair_for_night(night=night, scene=scene, player=make_player("Ana"), partner=make_player("Ben"))
+    page = visit(desk)
+    page.route("**/tonight?v=*", lambda poll: poll.fulfill(status=204))
+    page.goto(URL)
+    expect(page.locator("#night")).to_contain_text(says)
+    assert not list(found(page))
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -37,7 +37,7 @@ class NewCourt(NamedTuple):
 
 
 def begin_night(
-    *, scene: Scene, ends_at: datetime, courts: Sequence[NewCourt], way: str = Night.Way.BOARD, **values: int
+    *, scene: Scene, ends_at: datetime, courts: Sequence[NewCourt], way: str = Night.Way.BOARD, **values: int | str
 ) -> Night:
     """Store a night that begins now, and return it.
 
