@@ -29,6 +29,7 @@ REACH_UNITS = {
     Measure.ROWS: ("row up", "rows up"),
     Measure.RATING: ("point", "points"),
 }
+REACH_AMONG_HERE = "{reach}, of those who are here"
 FINER_RULES = frozenset(
     (
         *(
@@ -126,8 +127,8 @@ def describe_limits_set(ladder: Ladder, shown: frozenset[str]) -> str:
 
 def describe_reach(ladder: Ladder) -> str:
     """Return whom one may challenge: "up to 3 places up", "anyone", "anyone above, of those who are here"."""
-    here = ", of those who are here" if ladder.challenge_among == Ladder.Among.HERE else ""
-    return f"{describe_distance(ladder)}{here}"
+    reach = describe_distance(ladder)
+    return REACH_AMONG_HERE.format(reach=reach) if ladder.challenge_among == Ladder.Among.HERE else reach
 
 
 def describe_distance(ladder: Ladder) -> str:

@@ -8,7 +8,7 @@ from ladder.nights.actions.night import raise_night_version
 from players.models import Player
 from players.people.actions import find_player_by_name
 
-YOURSELF = "That is you. Enter the name of another player."
+WISH_ABOUT_ONESELF = "That is you. Enter the name of another player."
 MOST_WISHES = 50
 TOO_MANY_WISHES = "You have {count} wishes. Take one back first."
 UNKNOWN_WISH = "Choose with or never with them."
@@ -23,7 +23,7 @@ def store_partner_wish(*, player: Player, name: str, wanted: str) -> Player:
         raise ValidationError(UNKNOWN_WISH)
     player, partner = player.itself, find_player_by_name(name)
     if partner == player:
-        raise ValidationError(YOURSELF)
+        raise ValidationError(WISH_ABOUT_ONESELF)
     with transaction.atomic():
         Player.objects.select_for_update().get(pk=player.pk)
         own = PartnerWish.objects.filter(by__in=player.own_keys)

@@ -29,7 +29,7 @@ from ladder.scene import Scene
 from players.models import Player
 from players.privacy.redaction import redact_text
 
-HEADLINE = "{people} here, {courts}"
+BOARD_HEADLINE = "{people} here, {courts}"
 SEAT_NAMES = {2: ("First", "against"), 4: ("Together", "with", "against", "and")}
 CALL_MINUTES = 3  # for which a game that has begun is called
 LATE_MINUTES = 10  # who waits longer is marked
@@ -164,7 +164,7 @@ class NightBoard:
     def headline(self) -> str:
         """Such as "19 here, 4 courts"."""
         courts = format_count(sum(court.is_open for court in self.stored.courts), "court")
-        return HEADLINE.format(people=len(self.stored.here), courts=courts)
+        return BOARD_HEADLINE.format(people=len(self.stored.here), courts=courts)
 
     @property
     def courts(self) -> list[ShownCourt]:

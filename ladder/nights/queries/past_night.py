@@ -21,7 +21,7 @@ from players.people.queries import resolve_player
 NIGHTS_SHOWN, MOST_MOMENTS, MOST_CARD_LINES, MOST_CARD_FIGURES = 10, 5, 3, 3
 TITLE, LONG_DATE = "Night of {day}", "l, j F Y"
 SUMMARY, NOBODY_PLAYED = "{players}, {games}. The longest wait was {minutes}.", "{players}. Nobody played."
-COUNTS = "{players}, {games}"
+NIGHT_COUNTS = "{players}, {games}"
 OWN_NIGHT = "You played {games}, and waited {minutes} at most."
 
 
@@ -113,6 +113,6 @@ def list_past_nights(ladder: Ladder) -> list[NightLine]:
     played = dict(games.values_list("court__night").annotate(Count("pk")))
     counts = ((one, came.get(one.pk, 0), played.get(one.pk, 0)) for one in shown)
     return [
-        NightLine(one, COUNTS.format(players=format_count(people, "player"), games=format_count(number, "game")))
+        NightLine(one, NIGHT_COUNTS.format(players=format_count(people, "player"), games=format_count(number, "game")))
         for one, people, number in counts
     ]

@@ -89,7 +89,7 @@ def propose_night_games(stored: StoredNight, night: history.Night, asked: Asked 
     """Return who could play on each free court, by its key; seven queries, or none where nobody can."""
     if stored.night.closed_at or not history.list_free_courts(night) or not history.list_queue(night):
         return {}
-    rules = stored.work_out("rules", lambda: load_night_rules(stored))
+    rules = find_night_rules(stored)
     weights, seed = read_weights(stored), str(stored.night.pk)
     if stored.night.way == Night.Way.BOARD:
         games = list(propose_board_games(night, rules, weights, seed, asked))
@@ -117,14 +117,14 @@ def explain_night_game(stored: StoredNight, night: history.Night, court: int, si
     shown = find_fitting_court(night, court, sides[0] + sides[1])
     if shown is None:
         return ""
-    return describe_proposal(stored, explain_game(night, shown, sides, load_night_rules(stored), read_weights(stored)))
+    return describe_proposal(stored, explain_game(night, shown, sides, find_night_rules(stored), read_weights(stored)))
 
 
 def split_chosen(stored: StoredNight, night: history.Night, court: int, chosen: history.Side) -> history.Sides:
     """Return the cheapest sides of those who were chosen for a court; in their order where somebody is not free."""
     half = len(chosen) // 2
     if shown := find_fitting_court(night, court, chosen):
-        prices = GamePrices(night, shown, load_night_rules(stored), read_weights(stored))
+        prices = GamePrices(night, shown, find_night_rules(stored), read_weights(stored))
         if sides := find_cheapest_sides(prices, [chosen]).sides:
             return sides
     return chosen[:half], chosen[half:]
@@ -140,6 +140,11 @@ def read_weights(stored: StoredNight) -> Weights:
     """Return how much each goal counts tonight."""
     night = stored.night
     return Weights(night.court_time, night.even_games, night.variety, night.rest)
+
+
+def find_night_rules(stored: StoredNight) -> NightRules:
+    """Return what games are made by, read once for these rows."""
+    return stored.work_out("rules", lambda: load_night_rules(stored))
 
 
 def load_night_rules(stored: StoredNight) -> NightRules:

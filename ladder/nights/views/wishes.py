@@ -16,6 +16,9 @@ from ladder.nights.views.pages import find_ladder_with_nights
 from ladder.pages.addresses import find_open_season
 from players.models import Player
 
+WISH_SAVED = "Your wish about {partner} is saved."
+WISH_TAKEN_BACK = "Your wish about {partner} is taken back."
+
 
 @never_cache
 @require_member
@@ -53,4 +56,4 @@ def store_said_wish(request: HttpRequest, me: Player) -> str:
         return "Saved."
     wanted = request.POST.get("wanted", "")
     partner = store_partner_wish(player=me, name=request.POST.get("name", ""), wanted=wanted)
-    return f"Your wish about {partner} is {'saved' if wanted else 'taken back'}."
+    return (WISH_SAVED if wanted else WISH_TAKEN_BACK).format(partner=partner)
