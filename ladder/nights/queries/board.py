@@ -214,7 +214,7 @@ class NightBoard:
     def list_waiting(self) -> list[WaitingPlayer]:
         since = find_waits(self.history)
         return [
-            WaitingPlayer(self.stored.players[key], int(self.history.now - since[key]))
+            WaitingPlayer(self.stored.players[key], round(self.history.now - since[key]))
             for key in list_queue(self.history)
         ]
 
