@@ -73,6 +73,20 @@ def test_taps_are_sent_while_a_poll_or_another_tap_is_on_its_way(phone, night, d
     assert Match.objects.count() == 2
 
 
+def test_a_tap_right_after_a_poll_is_kept_like_any_other(phone, night, desk):
+    """htmx takes hold of what it has put in only after a settle delay; what is tapped before is a plain form's."""
+    page = phone(desk, service_workers="block")
+    page.goto(URL)
+    tap = "setTimeout(() => document.querySelector('[id^=won-]').click())"
+    page.evaluate(f"document.body.addEventListener('htmx:afterSwap', () => {tap}, {{ once: true }})")
+    page.route("**/tonight/won", lambda route: route.abort())
+    page.evaluate("htmx.trigger(document.body, 'sent')")
+    expect(page.locator("#queue")).to_contain_text("won: waits for the network")
+    page.unroute("**/tonight/won")
+    expect(page.locator("#queue")).to_be_hidden()
+    assert Match.objects.count() == 1
+
+
 def test_two_phones_that_were_apart_agree_and_the_conflict_is_shown(phone, night, desk):
     first, second = phone(desk), phone(desk)
     for page in (first, second):
