@@ -62,7 +62,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     counting = find_rating_boards(found.season, entry.result)
     context = {
         "match": found,
-        "fixtures": found.fixtures.select_related("box", "round"),
+        "fixtures": found.fixtures.select_related("box", "round", "court"),
         "ladder": found.season.ladder,
         "season": found.season,
         "format": format,

@@ -128,6 +128,11 @@ def test_a_void_game_has_no_chance_and_no_result(night):
     assert board.fairness.lines[2].value == "51%"  # between 50 and 52.3
 
 
+def test_the_page_of_a_game_leads_to_its_night(night, client):
+    page = client.get(Match.objects.latest("played_at").get_absolute_url()).text
+    assert f'<a href="{night.get_absolute_url()}">A match of a club night</a>' in page
+
+
 def test_its_moments_are_those_of_its_games_alone(night, season, client):
     with time_machine.travel(BEGAN + timedelta(hours=4)):
         play(season, "Ana", "Ben")  # on the same day, and of no night
