@@ -1,4 +1,4 @@
-"""What raises the version of a ladder beside its ledger: whatever else its pages print; and what a break does.
+"""What raises the version of a ladder beside its ledger: whatever else its pages print; what breaks and reports do.
 
 Open pages then load their standings again, and pages that are kept for visitors are made anew. It is done in the
 transaction of the change. The ladders are locked before the player, in the same order as recording a match does.
@@ -17,7 +17,9 @@ from ladder.boxes.queries.moved_places import describe_merged_boxes, describe_mo
 from ladder.challenges.breaks import move_challenges
 from ladder.changes.actions import find_ladders_written, find_ladders_written_by_players
 from ladder.changes.base import Change, plans_previewed
-from ladder.models import Board, Ladder, Participant, Party, Season, Standing
+from ladder.matches.actions.reports import match_reported
+from ladder.models import Board, Ladder, Match, Participant, Party, Season, Standing
+from ladder.nights.actions import end_reported_game
 from ladder.people.actions.erasure import PlayerErasure
 from players.accounts.actions.invitations import account_given
 from players.models import Club, Player
@@ -65,6 +67,13 @@ def tell_moved_boxes(change: Change, plans: Sequence[ledger.Plan], **kwargs: Any
 def tell_unplayed_matches(change: PlayerErasure, **kwargs: Any) -> dict[str, Any]:
     """Nobody plays an erased person any more, which the preview of an erasure says of boxes that run."""
     return {"unplayed_in_boxes": describe_unplayed_boxes(change.player)}
+
+
+@receiver(match_reported)
+def end_game_of_night(match: Match, **kwargs: Any) -> None:
+    """A match is that of the game on a court, however it was reported."""
+    if match.season.ladder.nights != Ladder.Nights.NONE:
+        end_reported_game(match)
 
 
 @receiver(account_given)

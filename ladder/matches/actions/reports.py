@@ -10,6 +10,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from ladder import ledger
@@ -30,15 +31,19 @@ from ladder.models import Fixture, Match, Season
 from ladder.ratings import Result
 from ladder.scene import Scene
 
+match_reported = Signal()  # sent with the match, in its transaction, under the ladder's lock
 FIXED, UNDONE, UNDONE_AT_VENUE = "Fixed by the reporter", "Undone by the reporter", "Undone at the venue"
 
 
-def report_match(*, scene: Scene, entry: Played, form_key: UUID | None = None, has_unseen: bool = False) -> Match:
+def report_match(
+    *, scene: Scene, entry: Played, form_key: UUID | None = None, has_unseen: bool = False, reason: str = ""
+) -> Match:
     """Record a match for whoever reports it, and return it.
 
     One that was entered at the venue has no reporter, so nobody can fix it: its players confirm or dispute it, and
-    organisers correct it. With `has_unseen` a name may be that of a player whom the reporter doesn't see: it is treated
-    as a new one, and a match out of range is kept as unrated, so that no refusal tells it.
+    organisers correct it. The `reason` is kept with it. With `has_unseen` a name may be that of a player whom the
+    reporter doesn't see: it is treated as a new one, and a match out of range is kept as unrated, so that no refusal
+    tells it.
     Raises: NotAllowed, when it may not be reported; else what `check_rate` and `record_match` raise.
     """
 
@@ -56,10 +61,12 @@ def report_match(*, scene: Scene, entry: Played, form_key: UUID | None = None, h
             pending=scene.has_to_wait(entry.result),
             at_venue=scene.is_at_venue,
             keeps_out_of_range=has_unseen,
+            reason=reason,
             check=check,
         )
         if match.revision == 1 and match.confirm_by is None:
             ask_to_confirm(match, match.recorded_at)
+        match_reported.send(Match, match=match)
     return match
 
 

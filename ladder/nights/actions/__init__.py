@@ -4,7 +4,7 @@ All of it happens under the ladder's lock. A game is a fixture (`Origin.NIGHT`),
 every rule about reports holds here, too.
 """
 
-from .games import begin_night_game, begin_round, call_off_game, enter_game_result
+from .games import begin_night_game, begin_round, call_off_game, end_reported_game, enter_game_result
 from .night import (
     LONGEST_NIGHT,
     MOST_COURTS,
@@ -31,6 +31,7 @@ __all__ = [
     "close_due_nights",
     "close_night",
     "come_to_night",
+    "end_reported_game",
     "enter_game_result",
     "leave_night",
     "list_court_places",

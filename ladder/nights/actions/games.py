@@ -14,13 +14,21 @@ from ladder.formats import DRAWN, LOST, TEAM, WON, Game, ParticipantResult
 from ladder.ledger.admission import check_season_open
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import report_match
+from ladder.matches.queries.limits import UNRATED_REASON
 from ladder.models import Court, Fixture, Match, Night, Origin, Party, State
 from ladder.models.fixture import ChallengeRules
-from ladder.nights.actions.night import LONGEST_NIGHT, NIGHT_ENDS_LATE, change_night, end_games
+from ladder.nights.actions.night import (
+    LONGEST_NIGHT,
+    NIGHT_ENDS_LATE,
+    change_night,
+    end_games,
+    raise_night_version,
+)
 from ladder.nights.actions.visits import AT_ONCE, NAMED_TWICE, NOT_HERE
-from ladder.nights.queries.stored_night import select_games
+from ladder.nights.queries.result_rules import takes_draws
+from ladder.nights.queries.stored_night import group_sides, load_played_games, select_games
 from ladder.nights.rights import check_runs_night
-from ladder.ratings import RATED
+from ladder.ratings import RATED, UNRATED
 from ladder.scene import Scene
 from players.models import Player
 
@@ -31,6 +39,7 @@ ENTERED_ALREADY = "The result is in already: {names} won. Open the match to corr
 ROUND_IS_PLAYED = "A round is played. Enter its results first."
 GAME_IS_OFF = "This game was taken off its court without a result. Report the match, if it was played."
 DRAWN_ALREADY = "The result is in already: they drew. Open the match to correct it."
+KEPT_LEVEL = f"{UNRATED_REASON}it was level on points, and the ratings of this season have no draws."
 SIDE_BY_PLACES = {2: (1, 1), 4: (2, 2)}
 
 
@@ -134,7 +143,8 @@ def enter_game_result(
     It is dated by when it was tapped, where it `waited` for a network since then, so that games stay in their order;
     `after` is the key of the form that was sent before it from the same device.
 
-    A challenge, a round or a box that asks for this match is ticked off with it.
+    A challenge, a round or a box that asks for this match is ticked off with it. Level points are kept as unrated where
+    boards have no draws, so that they are in the table of the night.
     Raises: NotAllowed; ValidationError, such as "The result is in already: Ana and Ben won. ..."; else what
     `report_match` raises.
     """
@@ -153,8 +163,11 @@ def enter_game_result(
         ]
         ended = find_tapped_moment(fixture, waited, after)
         games = (Game(points[0], points[1]),) if points else ()
-        entry = build_played_match(fixture.kind, results, ended, started_at=began, games=games)
-        match = report_match(scene=Scene(night.season, scene.user, scene.venue_code), entry=entry, form_key=form_key)
+        is_spared = bool(points) and not winner and not takes_draws(night.season, fixture.kind)
+        kind, reason = (UNRATED.key, KEPT_LEVEL) if is_spared else (fixture.kind, "")
+        entry = build_played_match(kind, results, ended, started_at=began, games=games)
+        now = Scene(night.season, scene.user, scene.venue_code)
+        match = report_match(scene=now, entry=entry, form_key=form_key, reason=reason)
         for one in (fixture, asked):
             if one:
                 store_challenge_match(one, match)
@@ -187,12 +200,12 @@ def find_tapped_moment(fixture: Fixture, waited: timedelta, after: UUID | None) 
 def check_same_winner(fixture: Fixture, winner: int) -> Match:
     """Return the match of a game whose result is entered again. Raises: ValidationError, where another side won."""
     assert fixture.match  # noqa: S101
-    won = fixture.match.participants.filter(score=WON).select_related("player__merged_into")
-    sides = {fixture.find_side(one.player.itself.pk) for one in won} or {0}
-    if sides == {winner}:
+    played = load_played_games([fixture])[fixture.pk]
+    if played.winner == winner:
         return fixture.match
-    (number,) = sides
-    raise ValidationError(ENTERED_ALREADY.format(names=fixture.name_side(number)) if number else DRAWN_ALREADY)
+    if not played.winner:
+        raise ValidationError(DRAWN_ALREADY)
+    raise ValidationError(ENTERED_ALREADY.format(names=played.name_side(played.winner)))
 
 
 def find_asked_fixture(game: Fixture) -> Fixture | None:
@@ -203,6 +216,22 @@ def find_asked_fixture(game: Fixture) -> Fixture | None:
     ).prefetch_related("parties__player__merged_into")
     asked = {frozenset(map(frozenset, one.sides)): one for one in open_ones.order_by("-play_by", "-pk")}
     return asked.get(frozenset(map(frozenset, game.sides)))
+
+
+def end_reported_game(match: Match) -> None:
+    """Let the game that its players play on a court tonight have a match that was reported without it.
+
+    The match was played since the game began; the ladder is locked.
+    """
+    night = Night.objects.filter(season=match.season, closed_at=None).first()
+    if night is None:
+        return
+    sides = group_sides(match.participants.select_related("player__merged_into"))
+    played = frozenset(frozenset(one.player.itself for one in side) for side in sides)
+    games = select_games(night).filter(NOT_PLAYED_YET, made_at__lte=match.played_at).reverse()
+    if game := next((one for one in games if frozenset(map(frozenset, one.sides)) == played), None):
+        store_challenge_match(game, match)
+        raise_night_version(night)
 
 
 def call_off_game(*, fixture: Fixture, scene: Scene) -> None:

@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from ladder.challenges.queries.running import find_fixture_report
 from ladder.formats import format_count
-from ladder.ledger.admission import list_required_facts
 from ladder.matches.queries.rights import find_fix_deadline
-from ladder.models import Court, Fixture, Ladder, Match, Season
+from ladder.models import Court, Fixture, Ladder, Match
 from ladder.nights.history import find_waits, list_free_courts, list_queue
 from ladder.nights.night_table import NightRow, list_night_table
 from ladder.nights.peg_board import find_peg_choice
@@ -22,6 +21,7 @@ from ladder.nights.queries.fairness import Fairness, describe_fairness
 from ladder.nights.queries.likely_players import list_likely_players
 from ladder.nights.queries.open_matches import OpenMatch, ReachedPlayer, list_open_matches, list_reached_players
 from ladder.nights.queries.proposals import Asked, GameSide, ShownProposal, number_sides, propose_night_games
+from ladder.nights.queries.result_rules import asks_more_than_winner, takes_draws
 from ladder.nights.queries.shared_night import find_shared_history, find_shared_proposals
 from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS, StoredNight, is_played
 from ladder.nights.rights import runs_night
@@ -44,6 +44,7 @@ class ShownGame(NamedTuple):
     sides: Sequence[GameSide]
     why: str
     may_enter: bool  # who won
+    may_draw: bool
     report: str  # the address of its report, with a score
     is_mine: bool
     names: str
@@ -143,13 +144,6 @@ class EnteredResult(NamedTuple):
     may_undo: bool
 
 
-def asks_more_than_winner(season: Season) -> bool:
-    """Return whether a season takes no result by a tap: its ladder asks for the score, or each board for some fact."""
-    systems = [board.rating_system for board in season.boards.all()]
-    asks_facts = all(list_required_facts(system.facts) for system in systems)
-    return asks_facts or season.ladder.scores == Ladder.Scores.REQUIRED
-
-
 class NightBoard:
     """All that the page of a night shows of it to a reader."""
 
@@ -190,7 +184,7 @@ class NightBoard:
         assert game.court  # noqa: S101
         is_mine = self.me is not None and bool(game.find_side(self.me.pk))
         may_enter = self.runs or is_mine
-        asks_more = self.stored.work_out("asks more", lambda: asks_more_than_winner(game.season))
+        asks_more, draws = self.stored.work_out(game.kind, lambda: self.find_result_rules(game.kind))
         takes_more = asks_more or self.scene.ladder.scores != Ladder.Scores.NONE
         has_report = may_enter and self.scene.user.is_authenticated and takes_more
         report, sides = find_fixture_report(game) if has_report else "", number_sides(game.sides)
@@ -201,10 +195,16 @@ class NightBoard:
             sides=sides,
             why=redact_text(game.note),
             may_enter=may_enter and not asks_more,
+            may_draw=draws and not self.counts_points,
             report=report,
             is_mine=is_mine,
             names=game.both_names,
         )
+
+    def find_result_rules(self, kind: str) -> tuple[bool, bool]:
+        """Return whether a tap on the winner is not enough for this kind of match, and whether it may be drawn."""
+        season = self.stored.night.season
+        return asks_more_than_winner(season, kind, has_points=self.counts_points), takes_draws(season, kind)
 
     @property
     def waiting(self) -> list[WaitingPlayer]:
@@ -332,14 +332,14 @@ class NightBoard:
 
     def list_results(self) -> Iterator[EnteredResult]:
         """Yield the results in words, the latest first."""
-        played = {game.match.pk: game for game in self.stored.games if game.match and is_played(game)}
-        for key in sorted(played, reverse=True):
-            game, winner = played[key], self.stored.winners.get(played[key].pk)
-            first, second = (winner, 3 - winner) if winner else (1, 2)
-            words = "{winners} beat {losers}" if winner else "{winners} and {losers} drew"
-            text = words.format(winners=game.name_side(first), losers=game.name_side(second))
-            assert game.match  # noqa: S101
-            yield EnteredResult(text, reverse("ladder:match", args=[key]), key, game.match.revision, may_undo=False)
+        games = [(game.match, game) for game in self.stored.games if game.match and is_played(game)]
+        for match, game in sorted(games, key=lambda one: one[0].pk, reverse=True):
+            played = self.stored.played[game.pk]
+            first = played.winner or 1
+            words = "{winners} beat {losers}" if played.winner else "{winners} and {losers} drew"
+            text = words.format(winners=played.name_side(first), losers=played.name_side(3 - first))
+            address = reverse("ladder:match", args=[match.pk])
+            yield EnteredResult(text, address, match.pk, match.revision, may_undo=False)
 
     @property
     def likely(self) -> list[Player]:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
-from ladder.formats import WON
+from ladder.formats import WON, join_side
 from ladder.formats.games import parse_games
 from ladder.models import Court, Fixture, Ladder, Night, Participant, State, Visit
 from ladder.nights import history
@@ -20,15 +20,29 @@ ROUND_WAYS = (Night.Way.CLOCK, *POINT_WAYS)
 """In which the points of a game make the table of the night; and in which all courts begin together."""
 
 
+class PlayedGame(NamedTuple):
+    """Who played a game by its match, which may have been corrected, in the order of its fixture's sides.
+
+    `winner` is the side that won, 1 or 2; 0 where neither did.
+    """
+
+    sides: tuple[tuple[Player, ...], ...]
+    winner: int
+
+    def name_side(self, number: int) -> str:
+        """Return the names of side 1 or 2: "Ana and Ben"."""
+        return join_side([player.name for player in self.sides[number - 1]])
+
+
 @dataclass
 class StoredNight:
-    """The rows of a night: its courts, who came, and its games with who won each."""
+    """The rows of a night: its courts, who came, and its games with who played and won each that has a result."""
 
     night: Night
     courts: list[Court]
     visits: list[Visit]
     games: list[Fixture]
-    winners: dict[int, int] = field(default_factory=dict)  # the side that won, 1 or 2, by the game's key
+    played: dict[int, PlayedGame] = field(default_factory=dict)  # by the game's key
     worked_out: dict[str, Any] = field(default_factory=dict)
 
     def work_out[Made](self, what: str, make: Callable[[], Made]) -> Made:
@@ -40,8 +54,10 @@ class StoredNight:
 
     @cached_property
     def players(self) -> dict[int, Player]:
-        """Everybody who came, by the key that they count as."""
-        return {visit.player.itself.pk: visit.player.itself for visit in self.visits}
+        """Everybody who came, or played by a result that was corrected, by the key that they count as."""
+        came = [visit.player.itself for visit in self.visits]
+        played = [player for game in self.played.values() for side in game.sides for player in side]
+        return {player.pk: player for player in (*came, *played)}
 
     @cached_property
     def here(self) -> dict[int, Visit]:
@@ -51,7 +67,7 @@ class StoredNight:
     @cached_property
     def running(self) -> dict[int, Fixture]:
         """The game that is played on each court, by the court's key: the latest one there, if it has no result."""
-        latest = {game.court_id: game for game in self.games}
+        latest = {} if self.night.closed_at else {game.court_id: game for game in self.games}
         return {court: game for court, game in latest.items() if court and not is_played(game)}
 
     @cached_property
@@ -94,7 +110,7 @@ class StoredNight:
         games = [
             history.Game(
                 game.court_id,
-                (tuple(one.pk for one in game.sides[0]), tuple(one.pk for one in game.sides[1])),
+                self.list_sides(game),
                 begins[game.pk],
                 self.find_game_end(game, now),
                 self.find_points(game),
@@ -113,6 +129,11 @@ class StoredNight:
         courts = [history.Court(court.pk, court.places, court.category) for court in self.courts if court.is_open]
         return history.Night(tuple(courts), tuple(visits), tuple(games), self.find_minute(now))
 
+    def list_sides(self, game: Fixture) -> history.Sides:
+        """Return the keys of those who play a game, or played it."""
+        sides = self.played[game.pk].sides if game.pk in self.played else game.sides
+        return tuple(one.pk for one in sides[0]), tuple(one.pk for one in sides[1])
+
     def find_minute(self, moment: datetime) -> float:
         """Return how many minutes after the beginning of the night a moment is."""
         return (moment - self.night.starts_at).total_seconds() / 60
@@ -122,17 +143,17 @@ class StoredNight:
         return self.find_minute(datetime.fromisoformat(text)) if text else None
 
     def find_game_end(self, game: Fixture, now: datetime) -> float | None:
-        """Return when a game ended; None for one that is played now."""
-        if game.match and is_played(game):
-            return self.find_minute(max(game.match.played_at, game.made_at))
-        return self.find_minute(now) if game in self.unfinished else None
+        """Return when a game ended, of one whose result was taken back, too; None for one that is played now."""
+        if game.court_id and self.running.get(game.court_id) == game:
+            return None
+        return self.find_minute(max(game.match.played_at, game.made_at) if game.match else now)
 
     def find_points(self, game: Fixture) -> tuple[int, int] | None:
         """Return the points of a game, by its score; a win without one is 1 point to 0."""
         if not is_played(game) or game.match is None:
             return None
-        score, winner = parse_games(game.match.games), self.winners.get(game.pk)
-        more, less = (max(score[0][:2]), min(score[0][:2])) if len(score) == 1 else (int(winner is not None), 0)
+        score, winner = parse_games(game.match.games), self.played[game.pk].winner
+        more, less = (max(score[0][:2]), min(score[0][:2])) if len(score) == 1 else (int(winner > 0), 0)
         return (more, less) if winner != 2 else (less, more)
 
 
@@ -157,20 +178,37 @@ def load_stored_night(night: Night) -> StoredNight:
         game.season, game.court = night.season, courts[game.court_id or 0]
         if game.match:
             game.match.season = night.season
-    return StoredNight(night, list(courts.values()), visits, games, load_winners(games))
+    return StoredNight(night, list(courts.values()), visits, games, load_played_games(games))
 
 
-def load_winners(games: Iterable[Fixture]) -> dict[int, int]:
-    """Return which side won each game that has a result; one query."""
+def load_played_games(games: Iterable[Fixture]) -> dict[int, PlayedGame]:
+    """Return who played and won each game that has a result, by its key; one query."""
     by_match = {game.match_id: game for game in games if is_played(game)}
-    won = Participant.objects.filter(match__in=by_match, score=WON).order_by().values_list("match", "player")
-    found = {}
-    for match, player in won:
-        game = by_match[match]
-        sides = {party.player_id: number for number, party in game.number_parties()}
-        if player in sides:
-            found[game.pk] = sides[player]
-    return found
+    seats: dict[int, list[Participant]] = {}
+    for one in Participant.objects.filter(match__in=by_match).select_related("player__merged_into"):
+        seats.setdefault(one.match_id, []).append(one)
+    return {by_match[match].pk: read_played_game(by_match[match], own) for match, own in seats.items()}
+
+
+def read_played_game(game: Fixture, seats: Iterable[Participant]) -> PlayedGame:
+    """Return who played a game by the participants of its match, and who won."""
+    grouped = group_sides(seats)
+    if len(grouped) != 2:
+        return PlayedGame(game.sides, winner=0)
+    sides = [tuple(one.player.itself for one in own) for own in grouped]
+    scores = [own[0].score for own in grouped]
+    known = [game.find_side(player.pk) for player in sides[0]]
+    if known.count(2) > known.count(1):
+        sides, scores = sides[::-1], scores[::-1]
+    return PlayedGame(tuple(sides), scores.index(WON) + 1 if WON in scores else 0)
+
+
+def group_sides(seats: Iterable[Participant]) -> list[list[Participant]]:
+    """Return the participants of each side of a match; without sides everybody is one."""
+    together: dict[int, list[Participant]] = {}
+    for one in seats:
+        together.setdefault(one.side or -1 - one.seat, []).append(one)
+    return list(together.values())
 
 
 def select_games(night: Night) -> QuerySet[Fixture]:

@@ -153,11 +153,11 @@ def enter_result(request: HttpRequest, night: Night, scene: Scene) -> None:
 
 
 def read_winner(request: HttpRequest, points: tuple[int, ...]) -> int:
-    """Return the number of the side that won, 0 where both have as many points. Raises: ValidationError."""
+    """Return the number of the side that won, 0 for a draw. Raises: ValidationError, "Choose who won." """
     if points:
         return 0 if points[0] == points[1] else 1 if points[0] > points[1] else 2
     winner = request.POST.get("won", "")
-    if winner not in ("1", "2"):
+    if winner not in ("0", "1", "2"):
         raise ValidationError("Choose who won.")
     return int(winner)
 

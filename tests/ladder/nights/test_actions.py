@@ -121,7 +121,7 @@ def test_a_result_that_is_taken_back_leaves_the_game_on_its_court(night, desk, p
     stored = load_stored_night(night)
     assert {court: one.pk for court, one in stored.running.items()} == {game.court_id: game.pk}
     actions.enter_game_result(fixture=game, scene=desk, winner=2)
-    assert load_stored_night(night).winners == {game.pk: 2}
+    assert load_stored_night(night).played[game.pk].winner == 2
     assert Match.objects.exclude(status=Match.Status.VOID).count() == 1
 
 

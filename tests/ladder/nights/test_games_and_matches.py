@@ -1,0 +1,195 @@
+"""A game of a night is its match: what is corrected, merged, taken back or reported elsewhere is seen at the night."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.formats import WON, ParticipantResult
+from ladder.matches.actions.corrections import correct_match
+from ladder.matches.actions.new_match import build_played_match
+from ladder.matches.actions.reports import report_match, undo_report
+from ladder.models import Court, Fixture, Match, Night
+from ladder.nights import actions
+from ladder.nights.actions import NewCourt
+from ladder.nights.queries.board import NightBoard
+from ladder.nights.queries.result_rules import asks_more_than_winner
+from ladder.nights.queries.stored_night import load_stored_night
+from ladder.scene import Scene
+from tests.changes import merge_players
+from tests.factories import make_ladder, make_member, make_player, season_of
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Ana", "Ben", "Cy", "Di")
+
+
+def begin_evening(*, places=2, way=Night.Way.BOARD, draws=True, **fields):
+    """Return a night with two courts, and whoever runs it; Ana, Ben, Cy and Di are there."""
+    season = season_of(make_ladder("elo", nights="recorders", fewest_a_side=2, most_a_side=2, **fields))
+    season.boards.update(options={"draws": draws, "takes": "teams" if places == 4 else "both"})
+    desk = Scene(season, User.objects.create_user("desk", is_staff=True))
+    ends_at, courts = timezone.now() + timedelta(hours=3), [NewCourt("One", places), NewCourt("Two", places)]
+    night = actions.begin_night(scene=desk, ends_at=ends_at, courts=courts, way=way)
+    for name in NAMES:
+        actions.come_to_night(night=night, scene=desk, player=make_member(name))
+    return night, desk
+
+
+def begin(night, desk, *sides, court="One"):
+    place = Court.objects.select_related("night__season__ladder").get(night=night, name=court)
+    players = [[make_player(name) for name in side] for side in sides]
+    return actions.begin_night_game(court=place, scene=desk, sides=players)
+
+
+def look(night, desk):
+    return NightBoard(load_stored_night(Night.objects.select_related("season__ladder").get(pk=night.pk)), desk)
+
+
+def list_results(night, desk):
+    return [one.text for one in look(night, desk).results]
+
+
+def report(desk, winner, loser):
+    seats = [ParticipantResult(make_player(winner), WON), ParticipantResult(make_player(loser), 0.0)]
+    return report_match(scene=Scene(desk.season, desk.user), entry=build_played_match("rated", seats))
+
+
+def replace_player(match, old, new, desk):
+    """Correct a match: somebody else played instead of a player."""
+    match.refresh_from_db()
+    seats = [
+        ParticipantResult(make_player(new) if str(one.player) == old else one.player, one.score, side=one.side)
+        for one in match.participants.select_related("player")
+    ]
+    correct_match(match=match, by=desk.user, reason="Wrong name.", revision=match.revision, participants=seats)
+
+
+def test_whoever_played_by_a_correction_is_seen_at_the_night():
+    night, desk = begin_evening()
+    game = begin(night, desk, ["Ana"], ["Ben"])
+    match = actions.enter_game_result(fixture=game, scene=desk, winner=1)
+    replace_player(match, "Ben", "Eve", desk)  # who had not ticked in
+    assert list_results(night, desk) == ["Ana beat Eve"]
+    replace_player(match, "Ana", "Cy", desk)
+    assert list_results(night, desk) == ["Cy beat Eve"]
+    keys = tuple((make_player(name).pk,) for name in ("Cy", "Eve"))
+    assert look(night, desk).history.games[0].sides == keys
+    with pytest.raises(ValidationError, match=r"The result is in already: Cy won\."):
+        actions.enter_game_result(fixture=game, scene=desk, winner=2)
+
+
+def test_of_a_pair_one_may_be_corrected_and_the_points_stay_with_their_side():
+    night, desk = begin_evening(places=4, way=Night.Way.AMERICANO, draws=False)
+    game = begin(night, desk, ["Ana", "Ben"], ["Cy", "Di"])
+    match = actions.enter_game_result(fixture=game, scene=desk, winner=2, points=(9, 15))
+    replace_player(match, "Di", "Eve", desk)
+    assert [(str(player), row.points) for row, player in look(night, desk).table] == [
+        ("Cy", 15),
+        ("Eve", 15),
+        ("Ana", 9),
+        ("Ben", 9),
+        ("Di", 0),
+    ]
+    with pytest.raises(ValidationError, match=r"The result is in already: Cy and Eve won\."):
+        actions.enter_game_result(fixture=game, scene=desk, winner=1, points=(15, 9))
+
+
+@pytest.mark.parametrize("moment", ["before the result", "after it"])
+def test_whoever_is_merged_has_won_as_the_player_they_became(moment):
+    night, desk = begin_evening()
+    game = begin(night, desk, ["Ana"], ["Ben"])
+    merge = {"player": make_player("Ana"), "into": make_player("Cy"), "stays": make_player("Cy").user}
+    if moment == "before the result":
+        merge_players(**merge)
+    actions.enter_game_result(fixture=Fixture.objects.get(pk=game.pk), scene=desk, winner=1)
+    if moment == "after it":
+        merge_players(**merge)
+    assert list_results(night, desk) == ["Cy beat Ben"]
+    assert look(night, desk).history.games[0].winners == (make_player("Cy").pk,)
+
+
+def test_a_game_whose_result_was_taken_back_ended_when_it_did():
+    night, desk = begin_evening()
+    game = begin(night, desk, ["Ana"], ["Ben"])
+    match = actions.enter_game_result(fixture=game, scene=desk, winner=1)
+    begin(night, desk, ["Cy"], ["Di"])
+    undo_report(match=match, by=desk.user, revision=1)
+    with time_machine.travel(timezone.now() + timedelta(minutes=9)):
+        board = look(night, desk)
+        assert [(str(one.player), one.minutes) for one in board.waiting] == [("Ana", 9), ("Ben", 9)]
+
+
+def test_a_match_that_is_reported_elsewhere_is_the_game_on_the_court():
+    night, desk = begin_evening()
+    game = begin(night, desk, ["Ana"], ["Ben"])
+    begin(night, desk, ["Cy"], ["Di"], court="Two")
+    version = Night.objects.get().version
+    match = report(desk, "Ben", "Ana")
+    assert Fixture.objects.get(pk=game.pk).match == match
+    assert Night.objects.get().version > version
+    assert actions.enter_game_result(fixture=game, scene=desk, winner=2) == match
+    with pytest.raises(ValidationError, match=r"The result is in already: Ben won\."):
+        actions.enter_game_result(fixture=game, scene=desk, winner=1)
+    assert Match.objects.count() == 1
+    assert [game.names for game in (one.game for one in look(night, desk).courts) if game] == ["Cy v Di"]
+
+
+def test_of_two_games_whose_results_were_taken_back_the_later_one_gets_the_report():
+    night, desk = begin_evening()
+    games = []
+    for court in ("One", "Two"):
+        games.append(begin(night, desk, ["Ana"], ["Ben"], court=court))
+        actions.enter_game_result(fixture=games[-1], scene=desk, winner=1)
+    for one in Match.objects.all():
+        undo_report(match=one, by=desk.user, revision=1)
+    match = report(desk, "Ben", "Ana")
+    assert [Fixture.objects.get(pk=game.pk).match == match for game in games] == [False, True]
+
+
+def test_a_match_that_was_played_before_the_game_is_another_one():
+    night, desk = begin_evening()
+    game = begin(night, desk, ["Ana"], ["Ben"])
+    seats = [ParticipantResult(make_player("Ana"), WON), ParticipantResult(make_player("Ben"), 0.0)]
+    entry = build_played_match("rated", seats, timezone.localtime() - timedelta(hours=1))
+    report_match(scene=Scene(desk.season, desk.user), entry=entry)
+    assert Fixture.objects.get(pk=game.pk).match is None
+
+
+def test_level_points_are_in_the_table_also_where_ratings_have_no_draws():
+    night, desk = begin_evening(places=4, way=Night.Way.AMERICANO, draws=False)
+    game = begin(night, desk, ["Ana", "Ben"], ["Cy", "Di"])
+    match = actions.enter_game_result(fixture=game, scene=desk, winner=0, points=(12, 12))
+    assert [(str(player), row.points) for row, player in look(night, desk).table] == [(name, 12) for name in NAMES]
+    assert match.kind == "unrated"
+    assert match.revisions.get().reason == (
+        "Kept as unrated: it was level on points, and the ratings of this season have no draws."
+    )
+    assert actions.enter_game_result(fixture=game, scene=desk, winner=0, points=(12, 12)) == match
+
+
+@pytest.mark.parametrize("draws", [True, False])
+def test_a_draw_is_a_button_where_ratings_have_draws(client, draws):
+    night, desk = begin_evening(draws=draws)
+    game = begin(night, desk, ["Ana"], ["Ben"])
+    client.force_login(desk.user)
+    assert ("A draw" in client.get("/club/tonight").text) is draws
+    answer = client.post("/club/tonight/won", {"game": game.pk, "won": 0}, HTTP_HX_REQUEST="true")
+    said = "Ana and Ben drew" if draws else "Elo has no draws."
+    assert (answer.status_code, said in answer.text) == (200 if draws else 422, True)
+
+
+def test_where_scores_are_required_points_are_entered_on_the_court(client):
+    night, desk = begin_evening(places=4, way=Night.Way.AMERICANO, scores="required")
+    game = begin(night, desk, ["Ana", "Ben"], ["Cy", "Di"])
+    client.force_login(desk.user)
+    assert f'id="points-{game.pk}-1"' in client.get("/club/tonight").text
+
+
+def test_a_tap_is_enough_where_one_board_that_counts_the_match_asks_for_nothing_more():
+    """A board that counts no such matches may ask for what it likes, and one that takes a tap is enough."""
+    for boards, may_tap in ((("elo", "match-length-elo"), True), (("tournament-points", "match-length-elo"), False)):
+        season = season_of(make_ladder(*boards, slug=boards[0]))
+        assert asks_more_than_winner(season, "rated") is not may_tap
