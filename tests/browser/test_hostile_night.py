@@ -122,6 +122,7 @@ class Device:
 def places(transactional_db, browser, tmp_path):
     """The site, which can be started again; the desk and the phones, each on a network of its own; and the screen."""
     season = season_of(make_ladder("elo", nights="recorders"))
+    season.boards.update(options={"draws": False})  # so that each button of a game says who won
     owner = User.objects.create_user("desk", is_staff=True)
     scene = Scene(season, owner)
     night = begin_night(

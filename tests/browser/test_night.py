@@ -9,7 +9,14 @@ from playwright.sync_api import expect
 
 from ladder import ledger
 from ladder.models import Court, Fixture, Ladder, Match
-from ladder.nights.actions import NewCourt, begin_night, begin_night_game, come_to_night, enter_game_result
+from ladder.nights.actions import (
+    NewCourt,
+    begin_night,
+    begin_night_game,
+    come_to_night,
+    enter_game_result,
+    raise_night_version,
+)
 from ladder.scene import Scene
 from tests.browser.acting import hold
 from tests.factories import make_ladder, make_member, season_of
@@ -80,6 +87,7 @@ def test_a_tap_right_after_a_poll_is_kept_like_any_other(phone, night, desk):
     tap = "setTimeout(() => document.querySelector('[id^=won-]').click())"
     page.evaluate(f"document.body.addEventListener('htmx:afterSwap', () => {tap}, {{ once: true }})")
     page.route("**/tonight/won", lambda route: route.abort())
+    raise_night_version(night)  # so that the poll has news
     page.evaluate("htmx.trigger(document.body, 'sent')")
     expect(page.locator("#queue")).to_contain_text("won: waits for the network")
     page.unroute("**/tonight/won")
