@@ -38,7 +38,7 @@ from ladder.ratings import RatingError
 from ladder.scene import Scene, build_scene
 from players.models import Player
 from players.people.actions import find_or_create_players, find_players
-from players.people.names import LONGEST_PLAYER_NAME, build_name_key
+from players.people.names import LONGEST_PLAYER_NAME, build_name_key, clean_name
 from players.privacy.redaction import redact_text, use_redaction
 
 NOBODY_OF_THIS_NAME = "Nobody is called {name}. Add them as a guest, or enter the whole name."
@@ -218,18 +218,21 @@ NIGHT_ACTS: dict[str, NightAct] = {
 def read_player(request: HttpRequest, scene: Scene) -> Player:
     """Return the player of a form: by key, by name, or oneself; whoever runs the night may add a guest.
 
-    Raises: ValidationError; UnknownGuest, "Nobody is called Zed. Add them as a guest, or enter the whole name."
+    Raises: ValidationError, such as "Enter a name."; UnknownGuest, "Nobody is called Zed. Add them as a guest, ..."
     """
     if key := read_posted_number(request, "player"):
         return find_player_by_key(key)
-    name = " ".join(request.POST.get("name", "").split())[:LONGEST_PLAYER_NAME]
+    name = " ".join(request.POST.get("name", "").replace("\0", "").split())[:LONGEST_PLAYER_NAME]
     if not name and scene.player is not None:
         return scene.player
     check_runs_night(scene)
-    if not (key_of_name := build_name_key(name)):
-        raise ValidationError("Enter a name.")
+    key_of_name = build_name_key(name)
     if player := find_players([key_of_name]).get(key_of_name):
         return player.itself
+    try:
+        name = clean_name(name)
+    except ValueError as error:
+        raise ValidationError(str(error)) from error
     if "guest" not in request.POST:
         raise UnknownGuest(name)
     return next(iter(find_or_create_players([name]).values()))

@@ -84,8 +84,9 @@ def build_tonight_url(ladder: Ladder) -> str:
 def render_night(
     request: HttpRequest, night: Night, *, refusal: str = "", guest: str = "", status: int = 200
 ) -> HttpResponse:
-    """Return the page of a night, or its board for htmx."""
-    context = build_shown_board(request, night) | {"refusal": refusal, "guest": guest}
+    """Return the page of a night, or its board for htmx; what was refused stands in its fields."""
+    typed = request.POST if refusal else {}
+    context = build_shown_board(request, night) | {"refusal": refusal, "guest": guest, "typed": typed}
     return render_page(request, "ladder/nights/night.html", context, partial="board", status=status)
 
 

@@ -120,6 +120,33 @@ def test_an_unknown_name_is_asked_about_and_joins_as_a_guest(night, boss):
     assert Visit.objects.filter(player__name="Zed").exists()
 
 
+@pytest.mark.parametrize("guest", [{}, {"guest": "1"}])
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Z\u202eed", "A name can't hold invisible or control characters."),
+        ("Z\u200bed", "A name can't hold invisible or control characters."),
+        ("Z\u00aded", "A name can't hold invisible or control characters."),
+        ("Z\x01ed", "A name can't hold invisible or control characters."),
+        ("Z\ufffded", "A name can't hold “\ufffd”, which stands for a lost letter. Type the name again."),
+        ("hidden player", "“Hidden player” can't be a name: it stands for players who are hidden."),
+        ("\x00", "Enter a name."),
+        ("\u0301", "A name needs at least one visible letter or sign."),
+    ],
+)
+def test_a_guest_whose_name_can_not_be_is_refused_and_the_name_stays_in_its_field(night, boss, name, why, guest):
+    page = post(boss, "come", name=name, **guest)
+    assert (page.status_code, page.context["refusal"], page.context["guest"]) == (422, why, "")
+    assert f'value="{name}"' in page.text
+    assert Player.objects.count() == len(NAMES)
+
+
+def test_a_name_with_a_nul_is_looked_for_without_it(night, boss, players):
+    Visit.objects.all().delete()
+    assert post(boss, "come", name="A\x00na").status_code == 303
+    assert Visit.objects.get().player == players["Ana"]
+
+
 def test_a_poll_is_answered_only_when_something_changed(night, boss):
     version = boss.get(URL).context["version"]
     assert boss.get(URL, {"v": version}).status_code == 204
