@@ -44,6 +44,7 @@ from players.privacy.redaction import redact_text, use_redaction
 NOBODY_OF_THIS_NAME = "Nobody is called {name}. Add them as a guest, or enter the whole name."
 ENTER_POINTS = "Enter the points of both sides."
 POINTS_IN_ALL = "A game has {count} points in all."
+POINTS_IN_RANGE = "Points are whole numbers from 0 to {most}."
 CHOOSE_OTHERS = "Choose {players}."
 MOST_CHOSEN = 1 + OFFERED_PLAYERS
 UNKNOWN_PLAYER = "Nobody here is meant by that. Load the page again."
@@ -163,20 +164,30 @@ def read_winner(request: HttpRequest, points: tuple[int, ...]) -> int:
 
 
 def read_game_points(request: HttpRequest, night: Night) -> tuple[int, int]:
-    """Return the points of both sides; where a game has so many in all, those of one side are enough.
+    """Return the points of both sides; where a game has so many in all, a field that is empty gets the rest.
 
     Raises: ValidationError, such as "A game has 24 points in all."
     """
-    sent = [parse_whole_number(request.POST.get(name, "").strip()) for name in ("points_1", "points_2")]
-    total = night.points_in_all
-    if total and sent.count(None) == 1:
-        sent = [total - sum(one or 0 for one in sent) if one is None else one for one in sent]
-    first, second = sent
-    if first is None or second is None or min(first, second) < 0 or max(first, second) > MOST_POINTS:
+    first, second = (read_points(request.POST.get(name, "").strip()) for name in ("points_1", "points_2"))
+    if total := night.points_in_all:
+        first = total - second if first is None and second is not None else first
+        second = total - first if second is None and first is not None else second
+    if first is None or second is None:
         raise ValidationError(ENTER_POINTS)
-    if total and first + second != total:
+    if total and (min(first, second) < 0 or first + second != total):
         raise ValidationError(POINTS_IN_ALL.format(count=total))
     return first, second
+
+
+def read_points(text: str) -> int | None:
+    """Return the points of one side; None for an empty field.
+
+    Raises: ValidationError, "Points are whole numbers from 0 to 100."
+    """
+    points = parse_whole_number(text)
+    if text and (points is None or points > MOST_POINTS):
+        raise ValidationError(POINTS_IN_RANGE.format(most=MOST_POINTS))
+    return points
 
 
 def take_off_court(request: HttpRequest, night: Night, scene: Scene) -> None:

@@ -274,6 +274,42 @@ def test_mexicano_goes_by_the_points_of_the_night(boss, players):
     assert sums == [[[15, 18], [15, 18]], [[6, 9], [6, 9]]]
 
 
+WHOLE, IN_ALL = "Points are whole numbers from 0 to 100.", "A game has 24 points in all."
+BOTH = "Enter the points of both sides."
+
+
+@pytest.mark.parametrize(
+    ("in_all", "points", "why"),
+    [
+        (24, ("1 5", "8"), WHOLE),
+        (24, ("-3", "21"), WHOLE),
+        (24, ("9" * 20, "1"), WHOLE),
+        (24, ("101", ""), WHOLE),
+        (24, ("25", ""), IN_ALL),
+        (24, ("", "25"), IN_ALL),
+        (24, ("15", "10"), IN_ALL),
+        (24, ("", " "), BOTH),
+        (0, ("101", "3"), WHOLE),
+        (0, ("11", "3.5"), WHOLE),
+        (0, ("11", ""), BOTH),
+    ],
+)
+def test_points_are_filled_up_and_never_guessed(boss, players, in_all, points, why):
+    begin_way(boss, players, "mexicano", points_in_all=in_all)
+    post(boss, "round")
+    game = Fixture.objects.first().pk
+    page = post(boss, "won", game=game, points_1=points[0], points_2=points[1])
+    assert (page.status_code, page.context["refusal"]) == (422, why)
+    assert not Match.objects.exists()
+
+
+def test_a_side_may_have_all_the_points(boss, players):
+    begin_way(boss, players, "mexicano")
+    post(boss, "round")
+    assert post(boss, "won", game=Fixture.objects.first().pk, points_1="", points_2=" 24 ").status_code == 303
+    assert Match.objects.get().games == "0-24"
+
+
 def test_americano_gives_everybody_everybody_else_as_partner_once(boss, players):
     begin_way(boss, players, "americano")
     partners = set()
