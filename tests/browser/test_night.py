@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from ladder import ledger
-from ladder.models import Court, Fixture, Ladder, Match
+from ladder.models import Board, Court, Fixture, Ladder, Match, Night
 from ladder.nights.actions import (
     NewCourt,
     begin_night,
@@ -42,6 +42,24 @@ def night(desk):
     for name, sides in (("One", players[:2]), ("Two", players[2:])):
         court = Court.objects.select_related("night__season__ladder").get(night=night, name=name)
         begin_night_game(court=court, scene=scene, sides=[[player] for player in sides])
+    return night
+
+
+@pytest.fixture
+def points_night(desk):
+    """A Mexicano whose first round is played on two courts."""
+    season = season_of(make_ladder("elo", nights="recorders", fewest_a_side=2, most_a_side=2))
+    Board.objects.update(options={"takes": "both"})
+    scene, ends_at = Scene(season, desk), timezone.now() + timedelta(hours=3)
+    night = begin_night(
+        scene=scene, ends_at=ends_at, courts=[NewCourt("One", 4), NewCourt("Two", 4)], way=Night.Way.MEXICANO
+    )
+    players = [make_member(name) for name in (*NAMES, "Eve", "Flo", "Gus", "Hal")]
+    for player in players:
+        come_to_night(night=night, scene=scene, player=player)
+    for name, four in (("One", players[:4]), ("Two", players[4:])):
+        court = Court.objects.select_related("night__season__ladder").get(night=night, name=name)
+        begin_night_game(court=court, scene=scene, sides=[four[:2], four[2:]])
     return night
 
 
@@ -93,6 +111,39 @@ def test_a_tap_right_after_a_poll_is_kept_like_any_other(phone, night, desk):
     page.unroute("**/tonight/won")
     expect(page.locator("#queue")).to_be_hidden()
     assert Match.objects.count() == 1
+
+
+def test_points_that_are_typed_stay_while_others_are_saved_or_refused_and_over_a_poll(visit, points_night, desk):
+    page = visit(desk)
+    page.goto(URL)
+    one, two = (page.get_by_role("region", name=name, exact=True) for name in ("One", "Two"))
+    fields = [*one.locator(".points").all(), *two.locator(".points").all()]
+    for field, points in zip(fields, ("15", "", "10", "3"), strict=True):
+        field.fill(points)
+    two.get_by_role("button", name="Save the points").tap()
+    expect(page.get_by_role("alert")).to_have_text("A game has 24 points in all.")
+    assert [field.input_value() for field in fields] == ["15", "", "10", "3"]
+    one.get_by_role("button", name="Save the points").tap()
+    expect(page.locator("#results")).to_contain_text("Ana and Ben beat Cy and Di")
+    expect(page.locator(".points")).to_have_count(2)
+    expect(two.locator(".points").first).to_have_value("10")
+    come_to_night(night=points_night, scene=Scene(points_night.season, desk), player=make_member("Ivy"))
+    page.evaluate("htmx.trigger(document.body, 'sent')")
+    expect(page.locator("h1")).to_have_text("9 here, 2 courts")
+    expect(two.locator(".points").last).to_have_value("3")
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator(".points")).to_have_count(4)
+    expect(one.locator(".points").first).to_have_value("")
+
+
+def test_points_that_are_refused_stay_in_their_fields_without_javascript(visit, points_night, desk):
+    page = visit(desk, java_script_enabled=False)
+    page.goto(URL)
+    two = page.get_by_role("region", name="Two", exact=True)
+    two.locator(".points").first.fill("1 5")
+    two.get_by_role("button", name="Save the points").tap()
+    expect(page.get_by_role("alert")).to_have_text("Points are whole numbers from 0 to 100.")
+    expect(two.locator(".points").first).to_have_value("1 5")
 
 
 def test_two_phones_that_were_apart_agree_and_the_conflict_is_shown(phone, night, desk):

@@ -1,5 +1,6 @@
 """The page of a night: begun, ticked, played and ended through its forms, by the desk, by members and by a stranger."""
 
+import re
 from datetime import timedelta
 from itertools import combinations
 
@@ -301,6 +302,20 @@ def test_points_are_filled_up_and_never_guessed(boss, players, in_all, points, w
     page = post(boss, "won", game=game, points_1=points[0], points_2=points[1])
     assert (page.status_code, page.context["refusal"]) == (422, why)
     assert not Match.objects.exists()
+
+
+def test_points_that_are_refused_stay_in_the_fields_of_their_game(boss, players):
+    begin_way(boss, players, "mexicano")
+    post(boss, "round")
+    first, second = Fixture.objects.order_by("pk").values_list("pk", flat=True)
+    page = post(boss, "won", game=second, points_1="15", points_2='1"')
+    tags = re.findall(r'<input[^>]* id="(points-[^"]+)"([^>]*)>', page.text)
+    assert {key: re.findall('value="(.*?)"', rest) for key, rest in tags} == {
+        f"points-{first}-1": [],
+        f"points-{first}-2": [],
+        f"points-{second}-1": ["15"],
+        f"points-{second}-2": ["1&quot;"],
+    }
 
 
 def test_a_side_may_have_all_the_points(boss, players):
