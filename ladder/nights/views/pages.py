@@ -146,7 +146,7 @@ def read_keys(text: str, most: int = MOST_FIXED) -> tuple[int, ...]:
 def show_night_form(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show the form that begins a night, or changes the one that runs, and do it."""
     found = find_ladder_with_nights(ladder)
-    season, night = find_open_season(found), find_running_night(found)
+    season, night = find_open_season(found), find_form_night(request, found)
     if season is None:
         raise Http404(f"{found} has no open season.")
     if not runs_night(build_scene(request, season)):
@@ -170,6 +170,15 @@ def send_to_sign_in(request: HttpRequest) -> HttpResponse:
     return redirect_browser(request, redirect_to_login(find_return_address(request)).url)
 
 
+def find_form_night(request: HttpRequest, ladder: Ladder) -> Night | None:
+    """Return the night that a form changes: the one that it was shown for, which may be over; None if it begins one."""
+    if request.method != "POST":
+        return find_running_night(ladder)
+    if not (key := request.POST.get("night", "")):
+        return None
+    return get_object_or_404(Night, season__ladder=ladder, pk=parse_whole_number(key))
+
+
 def build_night_form(request: HttpRequest, season: Season, night: Night | None) -> NightForm:
     """Return the form with the courts and sliders of the night that runs, or of the ladder's last one."""
     latest = Night.objects.filter(season__ladder=season.ladder).first()
@@ -177,7 +186,7 @@ def build_night_form(request: HttpRequest, season: Season, night: Night | None) 
 
 
 def store_night_form(request: HttpRequest, season: Season, night: Night | None, form: NightForm) -> None:
-    """Begin a night, or change the one that runs. Raises: ValidationError."""
+    """Begin a night, or change this one. Raises: ValidationError, such as "A night runs already. End it first." """
     scene, courts, values = build_scene(request, season), list(form.list_courts()), form.read_values()
     if night:
         actions.store_night_settings(night=night, scene=scene, courts=courts, **values)

@@ -110,7 +110,7 @@ def build_request(what, night):
         "won": {"game": next((one.pk for one in games if key in one.player_keys()), 0), "won": 1},
         "off": {"game": games[0].pk if games else 0},
         "undo": {"match": Match.objects.get().pk, "revision": 1},
-        "form": {"until": "23:59", "twos": "One, Two, Three", "way": "board", "round_minutes": 15}
+        "form": {"night": night.pk, "until": "23:59", "twos": "One, Two, Three", "way": "board", "round_minutes": 15}
         | dict.fromkeys(WEIGHTS, 5),
     }
     return f"{URL}/{act}", sent.get(act, {})

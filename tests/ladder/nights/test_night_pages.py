@@ -382,10 +382,39 @@ def test_whoever_does_not_choose_goes_to_the_end_of_the_queue(boss, players):
 
 def test_a_closed_court_takes_nobody_and_says_so(night, boss, players):
     taken = read_proposal(boss)
-    assert boss.post(f"{URL}/form", FORM | {"twos": "Table"}).status_code == 303
+    assert boss.post(f"{URL}/form", FORM | {"night": night.pk, "twos": "Table"}).status_code == 303
     page = post(boss, "play", **taken)
     assert page.status_code == 422
     assert "One is out of order." in page.text
+
+
+def test_a_form_that_begins_a_night_changes_none_that_runs_by_then(night, boss):
+    """Two recorders opened the form; the first one began the night."""
+    for _ in range(2):
+        page = boss.post(f"{URL}/form", FORM | {"night": "", "twos": "Other", "way": "king"})
+        assert page.status_code == 422
+        assert page.context["form"].non_field_errors() == ["A night runs already. End it first."]
+        assert ("Begin a night" in page.text, 'value="Other"' in page.text) == (True, True)
+        assert 'name="night" value=""' in page.text
+    night.refresh_from_db()
+    assert (night.way, [one.name for one in night.courts.all()]) == ("board", ["One", "Table"])
+
+
+def test_a_form_that_changes_a_night_changes_no_later_one_and_begins_none(night, boss, season):
+    assert f'name="night" value="{night.pk}"' in boss.get(f"{URL}/form").text
+    desk = Scene(season, User.objects.get(username="desk"))
+    actions.close_night(night=night, scene=desk)
+    sent = FORM | {"night": night.pk, "twos": "Other"}
+    assert boss.post(f"{URL}/form", sent).context["form"].non_field_errors() == ["This night is over."]
+    later = actions.begin_night(scene=desk, ends_at=night.ends_at, courts=[NewCourt("Late", 2)])
+    page = boss.post(f"{URL}/form", sent)
+    assert (page.status_code, page.context["form"].non_field_errors()) == (422, ["This night is over."])
+    assert [one.name for one in later.courts.all()] == ["Late"]
+
+
+@pytest.mark.parametrize("key", ["x", "0", "-1", "9" * 30, "\x00"])
+def test_a_form_for_no_night_is_not_found(night, boss, key):
+    assert boss.post(f"{URL}/form", FORM | {"night": key, "twos": "Table"}).status_code == 404
 
 
 def list_pairs_of(browser):
