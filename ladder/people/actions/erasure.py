@@ -19,7 +19,7 @@ from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.challenges.actions import call_off_player_challenges
 from ladder.changes.actions import note_in_admin_log
-from ladder.models import Event, Import, Ladder, Participant, PartnerWish
+from ladder.models import Event, Import, Ladder, Participant, PartnerWish, Visit
 from ladder.people.actions.players import lock_players
 from ladder.tasks.actions import delete_old_content
 from players.models import Claim, Follow, FormerName, Invitation, Notice, OutboxMessage, Player
@@ -145,6 +145,7 @@ class PlayerErasure(changes.LaddersChange):
         for account in self.erasure.accounts:
             delete_account(account)
         call_off_player_challenges(self.player)
+        Visit.objects.filter(player__in=self.player.own_keys, left_at=None).update(left_at=timezone.now())
         forget_file_names(list_name_words(eraser.whole))
         delete_old_content()
         for model, field, old, new in list(list_changed_texts(eraser)):

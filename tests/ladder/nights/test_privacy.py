@@ -14,7 +14,7 @@ from ladder.nights import actions
 from ladder.nights.actions import NewCourt
 from ladder.nights.views.acts import NIGHT_ACTS
 from ladder.scene import Scene
-from players.models import Club
+from players.models import Club, Player
 from tests.factories import make_ladder, make_member, make_player, season_of, signed_in
 from tests.ladder.access.test_matrix import dump
 from tests.players.privacy.test_erasing import erase
@@ -151,6 +151,20 @@ def test_who_is_erased_leaves_no_name_in_a_night(night, desk):
     assert not Fixture.objects.filter(note__contains="Nightwell").exists()
     post(desk, "end")
     assert f"Former player {gone.pk}" in desk.get(night.get_absolute_url()).text
+
+
+def test_who_is_erased_is_not_there_any_more_and_open_boards_are_told(night, desk):
+    """Of two who count as one, each is ticked in."""
+    gone, other = make_player(HIDDEN), Player.objects.get(name=GUEST)
+    Player.objects.filter(pk=other.pk).update(merged_into=gone)
+    shown = desk.get(URL).context["version"]
+    assert erase(desk, gone, HIDDEN).status_code == 303
+    page = desk.get(URL, {"v": shown})
+    assert page.status_code == 200
+    waiting = {one.player.name for one in page.context["board"].waiting}
+    proposed = {player for court in page.context["board"].courts for player in court.keys}
+    assert (waiting, proposed & {gone.pk, other.pk}) == ({SHOWN, *OTHERS}, set())
+    assert Visit.objects.filter(left_at=None).count() == 6
 
 
 @pytest.mark.parametrize("why", ["another code", "thirteen hours later"])
