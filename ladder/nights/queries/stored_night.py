@@ -149,10 +149,12 @@ class StoredNight:
         return self.find_minute(max(game.match.played_at, game.made_at) if game.match else now)
 
     def find_points(self, game: Fixture) -> tuple[int, int] | None:
-        """Return the points of a game, by its score; a win without one is 1 point to 0."""
+        """Return the points of a game, by its score; a win without one is 1 point to 0, where no points are counted."""
         if not is_played(game) or game.match is None:
             return None
         score, winner = parse_games(game.match.games), self.played[game.pk].winner
+        if len(score) != 1 and self.night.way in POINT_WAYS:
+            return None
         more, less = (max(score[0][:2]), min(score[0][:2])) if len(score) == 1 else (int(winner > 0), 0)
         return (more, less) if winner != 2 else (less, more)
 

@@ -170,6 +170,15 @@ def test_level_points_are_in_the_table_also_where_ratings_have_no_draws():
     assert actions.enter_game_result(fixture=game, scene=desk, winner=0, points=(12, 12)) == match
 
 
+def test_games_from_before_points_were_counted_bring_none():
+    night, desk = begin_evening(places=4)
+    game = begin(night, desk, ["Ana", "Ben"], ["Cy", "Di"])
+    actions.enter_game_result(fixture=game, scene=desk, winner=1)
+    assert look(night, desk).history.games[0].points == (1, 0)
+    Night.objects.update(way=Night.Way.MEXICANO)
+    assert [(row.points, row.games) for row, _ in look(night, desk).table] == [(0, 0)] * 4
+
+
 @pytest.mark.parametrize("draws", [True, False])
 def test_a_draw_is_a_button_where_ratings_have_draws(client, draws):
     night, desk = begin_evening(draws=draws)
