@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ladder.models import Night, Visit
@@ -21,12 +21,15 @@ def come_to_night(*, night: Night, scene: Scene, player: Player, waited: timedel
     """Tick somebody in; whoever is there already, or rests, plays from now on. Raises: NotAllowed; ValidationError."""
     check_may_tick(scene, player)
     with change_night(night) as night:
-        at, visit = find_tick_moment(night, player, waited), find_visit(night, player)
-        if at and visit is None:
+        at, visits = find_tick_moment(night, player, waited), select_visits(night, player)
+        if at is None:
+            return
+        if not visits:
             Visit.objects.create(night=night, player=player.itself, came_at=at)
-        elif at and visit and visit.is_resting:
-            visit.rests[-1][1] = at.isoformat()
-            visit.save(update_fields=["rests"])
+        for visit in visits:
+            if visit.is_resting:
+                visit.rests[-1][1] = at.isoformat()
+                visit.save(update_fields=["rests"])
 
 
 def rest_at_night(
@@ -38,22 +41,23 @@ def rest_at_night(
     """
     check_may_tick(scene, player)
     with change_night(night) as night:
-        at, visit = find_tick_moment(night, player, waited), find_visit(night, player)
-        if at and visit is None:
+        at, visits = find_tick_moment(night, player, waited), select_visits(night, player)
+        if at is None:
+            return
+        if not visits:
             raise ValidationError(NOT_HERE.format(player=player.itself))
-        if at and visit and not visit.is_resting:
-            visit.rests.append([at.isoformat(), at.isoformat() if passes else None])
-            visit.save(update_fields=["rests"])
+        for visit in visits:
+            if not visit.is_resting:
+                visit.rests.append([at.isoformat(), at.isoformat() if passes else None])
+                visit.save(update_fields=["rests"])
 
 
 def leave_night(*, night: Night, scene: Scene, player: Player, waited: timedelta = AT_ONCE) -> None:
     """Let somebody go home; who is not there stays so. Raises: NotAllowed; ValidationError."""
     check_may_tick(scene, player)
     with change_night(night) as night:
-        at, visit = find_tick_moment(night, player, waited), find_visit(night, player)
-        if at and visit:
-            visit.left_at = at
-            visit.save(update_fields=["left_at"])
+        if at := find_tick_moment(night, player, waited):
+            select_visits(night, player).update(left_at=at)
 
 
 def pair_for_night(*, night: Night, scene: Scene, player: Player, partner: Player | None) -> None:
@@ -66,23 +70,20 @@ def pair_for_night(*, night: Night, scene: Scene, player: Player, partner: Playe
         pair = [player.itself, *([partner.itself] if partner else [])]
         if partner and pair[0] == pair[1]:
             raise ValidationError(NAMED_TWICE.format(player=player.itself))
-        visits = [find_visit(night, one) for one in pair]
         keys = [key for one in pair for key in one.own_keys]
         night.visits.filter(Q(player__in=keys) | Q(partner__in=keys), left_at=None).update(partner=None)
-        for one, visit, other in zip(pair, visits, reversed(pair), strict=True):
-            if visit is None:
+        for one, other in zip(pair, reversed(pair), strict=True):
+            if not select_visits(night, one).update(partner=other if partner else None):
                 raise ValidationError(NOT_HERE.format(player=one))
-            if partner:
-                night.visits.filter(pk=visit.pk).update(partner=other)
 
 
 def find_tick_moment(night: Night, player: Player, waited: timedelta) -> datetime | None:
     """Return when somebody was ticked, before it waited for a network; None if something newer is known of them."""
     at = timezone.now() - waited
-    latest = Visit.objects.filter(night=night, player__in=player.own_keys).last() if waited else None
-    return None if latest and latest.changed_at > at else at
+    known = Visit.objects.filter(night=night, player__in=player.own_keys) if waited else ()
+    return None if any(one.changed_at > at for one in known) else at
 
 
-def find_visit(night: Night, player: Player) -> Visit | None:
-    """Return the visit of somebody who is there."""
-    return Visit.objects.filter(night=night, player__in=player.own_keys, left_at=None).first()
+def select_visits(night: Night, player: Player) -> QuerySet[Visit]:
+    """Return the visits of somebody who is there: two, where they were merged after both had been ticked in."""
+    return Visit.objects.filter(night=night, player__in=player.own_keys, left_at=None)

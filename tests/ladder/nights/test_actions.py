@@ -18,6 +18,7 @@ from ladder.nights import actions
 from ladder.nights.actions import NewCourt
 from ladder.nights.queries.stored_night import load_stored_night
 from ladder.scene import Scene
+from players.models import Player
 from tests.factories import make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +113,23 @@ def test_who_rests_and_comes_back_has_one_visit_and_who_went_home_two(night, des
     actions.leave_night(night=night, scene=desk, player=players["Ana"])
     actions.come_to_night(night=night, scene=desk, player=players["Ana"])
     assert Visit.objects.filter(player=players["Ana"]).count() == 2
+
+
+def test_two_who_are_merged_while_both_are_there_rest_come_back_pair_and_go_home_as_one(night, desk, players):
+    ana, ben, cy = (players[name] for name in ("Ana", "Ben", "Cy"))
+    Player.objects.filter(pk=ben.pk).update(merged_into=ana)
+    ana = Player.objects.get(pk=ana.pk)
+    visits = Visit.objects.filter(player__in=[ana, ben])
+    actions.rest_at_night(night=night, scene=desk, player=ana)
+    assert [one.is_resting for one in visits.all()] == [True, True]
+    actions.come_to_night(night=night, scene=desk, player=ana)
+    assert [one.is_resting for one in visits.all()] == [False, False]
+    actions.pair_for_night(night=night, scene=desk, player=cy, partner=ana)
+    assert load_stored_night(night).here[ana.pk].partner == cy
+    actions.pair_for_night(night=night, scene=desk, player=ana, partner=None)
+    actions.leave_night(night=night, scene=desk, player=ana)
+    assert {*load_stored_night(night).here} == {cy.pk, players["Di"].pk}
+    assert visits.count() == 2
 
 
 def test_a_result_that_is_taken_back_leaves_the_game_on_its_court(night, desk, players):
