@@ -102,7 +102,7 @@ def pass_turn(request: HttpRequest, night: Night, scene: Scene) -> None:
 
 
 def pair_players_tonight(request: HttpRequest, night: Night, scene: Scene) -> None:
-    partner = find_player_by_key(read_posted_number(request, "partner")) if request.POST.get("partner") else None
+    partner = find_player_by_key(read_posted_number(request, "partner")) if "partner" in request.POST else None
     actions.pair_for_night(night=night, scene=scene, player=read_player(request, scene), partner=partner)
 
 
@@ -227,16 +227,18 @@ NIGHT_ACTS: dict[str, NightAct] = {
 
 
 def read_player(request: HttpRequest, scene: Scene) -> Player:
-    """Return the player of a form: by key, by name, or oneself; whoever runs the night may add a guest.
+    """Return the player of a form: by key or by name, or oneself where it has neither.
+
+    Whoever runs the night may add a guest.
 
     Raises: ValidationError, such as "Enter a name."; UnknownGuest, "Nobody is called Zed. Add them as a guest, ..."
     """
-    if key := read_posted_number(request, "player"):
-        return find_player_by_key(key)
-    name = " ".join(request.POST.get("name", "").replace("\0", "").split())[:LONGEST_PLAYER_NAME]
-    if not name and scene.player is not None:
+    if "player" in request.POST:
+        return find_player_by_key(read_posted_number(request, "player"))
+    if "name" not in request.POST and scene.player is not None:
         return scene.player
     check_runs_night(scene)
+    name = " ".join(request.POST.get("name", "").replace("\0", "").split())[:LONGEST_PLAYER_NAME]
     key_of_name = build_name_key(name)
     if player := find_players([key_of_name]).get(key_of_name):
         return player.itself

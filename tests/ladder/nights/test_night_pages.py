@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ladder.matches.actions.venue_codes import make_venue_code
-from ladder.models import Board, Court, Fixture, Ladder, Match, Night, Visit
+from ladder.models import Board, Court, Fixture, Ladder, Match, Night, Role, Visit
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
 from ladder.nights.actions.wishes import store_partner_wish
@@ -146,6 +146,33 @@ def test_a_name_with_a_nul_is_looked_for_without_it(night, boss, players):
     Visit.objects.all().delete()
     assert post(boss, "come", name="A\x00na").status_code == 303
     assert Visit.objects.get().player == players["Ana"]
+
+
+UNKNOWN = "Nobody here is meant by that. Load the page again."
+
+
+@pytest.mark.parametrize("act", ["come", "leave"])
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [*(({"player": key}, UNKNOWN) for key in ("", "0", "x", "-1", "9" * 30)), ({"name": " "}, "Enter a name.")],
+)
+def test_a_player_who_is_not_known_is_not_oneself(season, players, act, sent, why):
+    """Ana, who is a player herself, runs the night and is not ticked in; Ben is."""
+    Role.objects.create(ladder=season.ladder, user=players["Ana"].user, role="recorder")
+    scene = Scene(season, players["Ana"].user)
+    ends_at = timezone.now() + timedelta(hours=3)
+    night = actions.begin_night(scene=scene, ends_at=ends_at, courts=[NewCourt("One", 2)])
+    actions.come_to_night(night=night, scene=scene, player=players["Ben"])
+    page = post(signed_in(players["Ana"].user), act, **sent)
+    assert (page.status_code, page.context["refusal"]) == (422, why)
+    assert [one.player.name for one in Visit.objects.filter(left_at=None, rests=[])] == ["Ben"]
+
+
+def test_a_partner_who_is_not_known_parts_nobody(boss, players):
+    begin_way(boss, players, "mexicano", partners="stay")
+    post(boss, "pair", player=players["Ana"].pk, partner=players["Ben"].pk)
+    assert post(boss, "pair", player=players["Ana"].pk, partner="").status_code == 422
+    assert list_pairs_of(boss)[0] == [{"Ana", "Ben"}]
 
 
 def test_a_poll_is_answered_only_when_something_changed(night, boss):
