@@ -175,6 +175,13 @@ def test_a_partner_who_is_not_known_parts_nobody(boss, players):
     assert list_pairs_of(boss)[0] == [{"Ana", "Ben"}]
 
 
+def test_without_javascript_a_refusal_leads_back_to_the_board_and_a_wanted_proposal_stays(night, boss):
+    refused, another = post(boss, "come", name="Zed"), boss.get(URL, {"court": 1, "refused": "1.2"})
+    refresh = '<noscript><meta http-equiv="refresh" content="{}"></noscript>'
+    assert refresh.format("30; url=/club/tonight") in refused.text
+    assert refresh.format("30") in another.text
+
+
 def test_a_poll_is_answered_only_when_something_changed(night, boss):
     version = boss.get(URL).context["version"]
     assert boss.get(URL, {"v": version}).status_code == 204
