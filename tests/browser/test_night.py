@@ -19,10 +19,14 @@ from ladder.nights.actions import (
 )
 from ladder.scene import Scene
 from tests.browser.acting import hold
-from tests.factories import make_ladder, make_member, season_of
+from tests.factories import make_ladder, make_member, make_player, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 URL, NAMES = "/club/tonight", ("Ana", "Ben", "Cy", "Di")
+WALL = {"width": 1920, "height": 1080}
+BOTTOM = (
+    "Math.max(...[...document.querySelectorAll('.court, #h-results')].map(one => one.getBoundingClientRect().bottom))"
+)
 
 
 @pytest.fixture
@@ -178,6 +182,26 @@ def test_a_night_without_javascript(visit, night, desk):
     page.get_by_role("button", name="They play on One").tap()
     expect(page.locator("#night")).to_contain_text("waited longest")
     assert Fixture.objects.count() == 3
+
+
+@pytest.mark.parametrize(("courts", "people"), [(2, 13), (4, 28), (8, 40)])
+def test_all_courts_and_the_results_are_within_the_screen_on_the_wall(visit, desk, courts, people):
+    scene = Scene(season_of(make_ladder("elo", nights="recorders", fewest_a_side=2, most_a_side=2)), desk)
+    Board.objects.update(options={"takes": "both"})
+    named = [NewCourt(f"Court {number}", 4) for number in range(1, courts + 1)]
+    night = begin_night(scene=scene, ends_at=timezone.now() + timedelta(hours=3), courts=named)
+    players = [make_player(f"Bartholomäus Hohenstauffen{number}") for number in range(people)]
+    for player in players:
+        come_to_night(night=night, scene=scene, player=player)
+    for number, court in enumerate(Court.objects.select_related("night__season__ladder")[: courts - 1]):
+        four = players[4 * number : 4 * number + 4]
+        begin_night_game(court=court, scene=scene, sides=[four[:2], four[2:]])
+    page = visit(viewport=WALL)
+    page.goto(f"{URL}/screen")
+    expect(page.locator(".court")).to_have_count(courts)
+    expect(page.locator("[data-call]")).to_have_count(courts - 1)
+    assert page.evaluate(BOTTOM) <= WALL["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") == WALL["width"]
 
 
 def test_what_is_refused_after_another_answer_took_its_form_away_stays_with_the_reason(phone, night, desk):

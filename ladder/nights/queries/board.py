@@ -33,6 +33,9 @@ BOARD_HEADLINE = "{people} here, {courts}"
 SEAT_NAMES = {2: ("First", "against"), 4: ("Together", "with", "against", "and")}
 CALL_MINUTES = 3  # for which a game that has begun is called
 LATE_MINUTES = 10  # who waits longer is marked
+MORE_WAIT = "The queue goes on with {people}."
+MOST_RESULTS_SHOWN = 12
+MOST_WAITING_ON_WALL, MOST_RESULTS_ON_WALL, MOST_ROWS_ON_WALL = 10, 4, 6  # beside eight courts, in one screen
 
 
 class ShownGame(NamedTuple):
@@ -147,7 +150,10 @@ class EnteredResult(NamedTuple):
 class NightBoard:
     """All that the page of a night shows of it to a reader."""
 
-    def __init__(self, stored: StoredNight, scene: Scene, asked: Asked | None = None) -> None:
+    def __init__(
+        self, stored: StoredNight, scene: Scene, asked: Asked | None = None, *, is_on_wall: bool = False
+    ) -> None:
+        self.is_on_wall = is_on_wall  # on the screen at the venue, where all has to fit
         self.stored, self.scene, self.now = stored, scene, timezone.now()
         self.me, self.runs = scene.player, runs_night(scene)
         self.history = find_shared_history(stored)
@@ -218,6 +224,21 @@ class NightBoard:
             for key in list_queue(self.history)
         ]
 
+    @property
+    def first_waiting(self) -> list[WaitingPlayer]:
+        """Who waits next: on the screen at the venue as many as have room there."""
+        return self.waiting[:MOST_WAITING_ON_WALL] if self.is_on_wall else self.waiting
+
+    @property
+    def later_waiting(self) -> list[WaitingPlayer]:
+        """Who waits behind them."""
+        return self.waiting[len(self.first_waiting) :]
+
+    @property
+    def more_wait(self) -> str:
+        """How many wait behind them, in a sentence."""
+        return MORE_WAIT.format(people=format_count(len(self.later_waiting), "more player"))
+
     @cached_property
     def open_matches(self) -> list[OpenMatch]:
         """What could be played now besides: all of it for whoever runs the night, else the reader's own."""
@@ -240,6 +261,11 @@ class NightBoard:
     def resting(self) -> list[Player]:
         """Who is there and rests."""
         return [visit.player.itself for visit in self.stored.here.values() if visit.is_resting]
+
+    @property
+    def shown_resting(self) -> list[Player]:
+        """Those of them who are listed: on the screen at the venue only where somebody may call them back."""
+        return self.resting if self.runs or not self.is_on_wall else []
 
     @property
     def is_here(self) -> bool:
@@ -267,6 +293,7 @@ class NightBoard:
         if not self.counts_points:
             return []
         rows = list_night_table(self.history.games, self.stored.here)
+        rows = rows[:MOST_ROWS_ON_WALL] if self.is_on_wall else rows
         return [(row, self.stored.players[row.key]) for row in rows]
 
     @property
@@ -298,12 +325,13 @@ class NightBoard:
         found = (self.stored.players[key] for key in self.stored.here.keys() - paired)
         return sorted(found, key=lambda one: one.folded)
 
-    @property
+    @cached_property
     def calls(self) -> list[ShownGame]:
         """The games that have just begun: one's own, or all of them for whoever runs the night and for the screen."""
+        all_called = self.runs or self.is_on_wall or self.me is None
         running = [self.build_game(one) for one in self.stored.running.values()]
         since = self.now - timedelta(minutes=CALL_MINUTES)
-        return [one for one in running if one.since > since and (one.is_mine or self.runs or self.me is None)]
+        return [one for one in running if one.since > since and (one.is_mine or all_called)]
 
     @property
     def round_ends_at(self) -> datetime | None:
@@ -323,6 +351,16 @@ class NightBoard:
         own = {one.pk for one in played if self.has_entered(one) and self.now < find_fix_deadline(one)}
         told = self.stored.work_out("results", lambda: list(self.list_results()))
         return [one._replace(may_undo=one.match in own) for one in told]
+
+    @property
+    def first_results(self) -> list[EnteredResult]:
+        """The latest results that are shown at once, fewer on the screen at the venue."""
+        return self.results[: MOST_RESULTS_ON_WALL if self.is_on_wall else MOST_RESULTS_SHOWN]
+
+    @property
+    def later_results(self) -> list[EnteredResult]:
+        """The results before them."""
+        return self.results[len(self.first_results) :]
 
     def has_entered(self, match: Match) -> bool:
         """Return whether the reader entered a match, or the screen at the venue did, which runs the night."""

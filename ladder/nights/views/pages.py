@@ -107,9 +107,10 @@ def build_shown_board(request: HttpRequest, night: Night) -> dict[str, Any]:
     The names that the browser completes are sent with a whole page only.
     """
     ladder = night.season.ladder
-    board = NightBoard(load_shared_night(night), build_scene(request, night.season), read_asked(request.GET))
+    stored, scene, on_wall = load_shared_night(night), build_scene(request, night.season), is_on_screen(request, ladder)
+    board = NightBoard(stored, scene, read_asked(request.GET), is_on_wall=on_wall)
     return build_night_context(night, board) | {
-        "board_url": build_screen_url(ladder) if is_on_screen(request, ladder) else build_tonight_url(ladder),
+        "board_url": build_screen_url(ladder) if on_wall else build_tonight_url(ladder),
         "names": list_player_names() if board.runs and not wants_partial(request) else (),
     }
 

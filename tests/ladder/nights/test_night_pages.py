@@ -512,6 +512,17 @@ def test_the_four_are_called_on_their_phones_and_on_the_screen_and_nobody_else(n
     assert boss.get(URL).context["board"].calls == []
 
 
+def test_the_screen_lists_who_waits_next_and_says_how_many_more_do(night, boss):
+    for number in range(4):
+        post(boss, "come", name=f"Guest {number}", guest=1)
+    assert len(boss.get(URL).context["board"].first_waiting) == 12
+    page = Client().get(f"{URL}/screen")
+    board = page.context["board"]
+    assert [one.player.name for one in board.first_waiting] == [*NAMES, "Guest 0", "Guest 1"]
+    assert [one.player.name for one in board.later_waiting] == ["Guest 2", "Guest 3"]
+    assert "The queue goes on with 2 more players." in page.text
+
+
 def test_a_round_ends_by_the_clock(boss, players):
     begin_way(boss, players, "clock", round_minutes=20)
     assert boss.get(URL).context["board"].round_ends_at is None
