@@ -168,7 +168,7 @@ def read_game_points(request: HttpRequest, night: Night) -> tuple[int, int]:
 
     Raises: ValidationError, such as "A game has 24 points in all."
     """
-    first, second = (read_points(request.POST.get(name, "").strip()) for name in ("points_1", "points_2"))
+    first, second = (read_typed_points(request.POST.get(name, "").strip()) for name in ("points_1", "points_2"))
     if total := night.points_in_all:
         first = total - second if first is None and second is not None else first
         second = total - first if second is None and first is not None else second
@@ -179,7 +179,7 @@ def read_game_points(request: HttpRequest, night: Night) -> tuple[int, int]:
     return first, second
 
 
-def read_points(text: str) -> int | None:
+def read_typed_points(text: str) -> int | None:
     """Return the points of one side; None for an empty field.
 
     Raises: ValidationError, "Points are whole numbers from 0 to 100."
