@@ -135,7 +135,7 @@ class ReportFix(MatchChange):
         Scene(self.season, self.reporter).check(Act.REPORT, result)
         if is_same_result(self.match, result) and result.ended == self.match.played_at:
             raise ValidationError("Nothing has changed. Change what is wrong, or leave the match as it is.")
-        if challenge := Fixture.objects.filter(match=self.match, box=None).first():
+        if challenge := Fixture.objects.filter(match=self.match, box=None, court=None).first():
             challenge.check_players(self.entry.players, result.sides)
         super().check_possible()
 

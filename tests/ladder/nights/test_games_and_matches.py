@@ -11,7 +11,7 @@ from django.utils import timezone
 from ladder.formats import WON, ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.new_match import build_played_match
-from ladder.matches.actions.reports import report_match, undo_report
+from ladder.matches.actions.reports import fix_report, report_match, undo_report
 from ladder.models import Court, Fixture, Match, Night
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
@@ -79,6 +79,14 @@ def test_whoever_played_by_a_correction_is_seen_at_the_night():
     assert look(night, desk).history.games[0].sides == keys
     with pytest.raises(ValidationError, match=r"The result is in already: Cy won\."):
         actions.enter_game_result(fixture=game, scene=desk, winner=2)
+
+
+def test_whoever_entered_a_game_may_fix_who_played():
+    night, desk = begin_evening()
+    match = actions.enter_game_result(fixture=begin(night, desk, ["Ana"], ["Ben"]), scene=desk, winner=1)
+    seats = [ParticipantResult(make_player("Ana"), WON), ParticipantResult(make_player("Cy"), 0.0)]
+    fix_report(match=match, by=desk.user, revision=1, entry=build_played_match("rated", seats, match.played_at))
+    assert list_results(night, desk) == ["Ana beat Cy"]
 
 
 def test_of_a_pair_one_may_be_corrected_and_the_points_stay_with_their_side():
