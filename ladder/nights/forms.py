@@ -19,6 +19,7 @@ USUAL_HOURS = 3
 NO_COURTS = "Name one court at least."
 COURT_TWICE = "{name} is named twice. Give each court a name of its own."
 COURT_NAME_TOO_LONG = "A court’s name has at most {count} characters."
+NIGHT_TOO_LONG = "A night lasts at most {count} hours."
 TOO_MANY_COURTS = "A night has at most {count} courts."
 FOURS_HELP = (
     "Names with commas between them: Court 1, Court 2. "
@@ -65,7 +66,7 @@ class NightForm(forms.ModelForm):
     def __init__(self, data: Any = None, *, season: Season, night: Night | None, latest: Night | None) -> None:
         shown = night or latest
         super().__init__(data, instance=night or Night(), initial=build_initial(shown, night))
-        self.night = night
+        self.night, self.starts_at = night, night.starts_at if night else timezone.now()
         places = list_court_places(season)
         if 4 not in places:
             del self.fields["fours"], self.fields["points_in_all"], self.fields["partners"]
@@ -73,6 +74,13 @@ class NightForm(forms.ModelForm):
             ways.choices = [choice for choice in Night.Way.choices if choice[0] not in POINT_WAYS]
         if 2 not in places:
             del self.fields["twos"]
+
+    def clean_until(self) -> time:
+        """Refuse a night that takes too long."""
+        if self.find_end() - self.starts_at > LONGEST_NIGHT:
+            raise ValidationError(NIGHT_TOO_LONG.format(count=LONGEST_NIGHT // timedelta(hours=1)))
+        until: time = self.cleaned_data["until"]
+        return until
 
     def clean(self) -> Any:
         """Refuse courts of the same name, none, or too many."""
@@ -110,11 +118,10 @@ class NightForm(forms.ModelForm):
                 yield NewCourt(name, places, category)
 
     def find_end(self) -> datetime:
-        """Return when the night ends: at this time today, or tomorrow where that is over."""
-        start = self.night.starts_at if self.night else timezone.now()
-        local = timezone.localtime(start)
-        end = timezone.make_aware(datetime.combine(local.date(), self.cleaned_data["until"]))
-        return end if end > start else min(end + timedelta(1), start + LONGEST_NIGHT)
+        """Return when the night ends: the first moment after its beginning at which a clock shows this time."""
+        begins_on = timezone.localdate(self.starts_at)
+        end = timezone.make_aware(datetime.combine(begins_on, self.cleaned_data["until"]))
+        return end if end > self.starts_at else end + timedelta(1)
 
     def read_values(self) -> dict[str, Any]:
         """Return the values of the columns."""

@@ -97,7 +97,7 @@ def build_request(what, night):
     """Return the address of a button and what it sends; what stands in its way is taken away before."""
     act, _, whom = what.partition(" ")
     key = make_player(whom).pk if whom not in ("", "guest") else 0
-    games = Fixture.objects.filter(match=None)
+    games, later = Fixture.objects.filter(match=None), f"{timezone.localtime() + timedelta(hours=4):%H:%M}"
     if what in ("play Ana", "round"):
         games.delete()
     sent = {
@@ -110,7 +110,7 @@ def build_request(what, night):
         "won": {"game": next((one.pk for one in games if key in one.player_keys()), 0), "won": 1},
         "off": {"game": games[0].pk if games else 0},
         "undo": {"match": Match.objects.get().pk, "revision": 1},
-        "form": {"night": night.pk, "until": "23:59", "twos": "One, Two, Three", "way": "board", "round_minutes": 15}
+        "form": {"night": night.pk, "until": later, "twos": "One, Two, Three", "way": "board", "round_minutes": 15}
         | dict.fromkeys(WEIGHTS, 5),
     }
     return f"{URL}/{act}", sent.get(act, {})

@@ -1,7 +1,7 @@
 """The page of a night: begun, ticked, played and ended through its forms, by the desk, by members and by a stranger."""
 
 import re
-from datetime import timedelta
+from datetime import date, datetime, time, timedelta
 from itertools import combinations
 
 import pytest
@@ -24,7 +24,8 @@ from tests.factories import make_ladder, make_member, play, season_of, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 URL = "/club/tonight"
-FORM = {"until": "23:00", "way": "board", "points_in_all": 24, "round_minutes": 15, "partners": "change"}
+UNTIL = f"{timezone.localtime() + timedelta(hours=8):%H:%M}"
+FORM = {"until": UNTIL, "way": "board", "points_in_all": 24, "round_minutes": 15, "partners": "change"}
 FORM |= dict.fromkeys(WEIGHTS, 5)
 NAMES = ("Ana", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal")
 
@@ -67,7 +68,7 @@ def read_proposal(browser, court="One"):
 
 
 def test_a_night_is_begun_ticked_played_and_ended(season, players, boss):
-    assert boss.post(f"{URL}/form", {"until": "23:00", "twos": "One, one", "way": "board"}).status_code == 422
+    assert boss.post(f"{URL}/form", {"until": UNTIL, "twos": "One, one", "way": "board"}).status_code == 422
     sent = FORM | {"fours": "One, Two"}
     assert boss.post(f"{URL}/form", sent).status_code == 303
     for name in NAMES[:5]:
@@ -449,6 +450,49 @@ def test_a_form_that_changes_a_night_changes_no_later_one_and_begins_none(night,
 @pytest.mark.parametrize("key", ["x", "0", "-1", "9" * 30, "\x00"])
 def test_a_form_for_no_night_is_not_found(night, boss, key):
     assert boss.post(f"{URL}/form", FORM | {"night": key, "twos": "Table"}).status_code == 404
+
+
+TOO_LONG = ["A night lasts at most 16 hours."]
+
+
+def read_clock(text, day=12):
+    """A time of a day in January, as the club's clock shows it: "19:00"."""
+    return timezone.make_aware(datetime.combine(date(2027, 1, day), time.fromisoformat(text)))
+
+
+@pytest.mark.parametrize(
+    ("begins", "until", "ends"),
+    [
+        ("01:42", "17:42", read_clock("17:42")),
+        ("01:42", "17:43", None),
+        ("01:42", "23:30", None),
+        ("01:42", "01:00", None),
+        ("19:00", "01:00", read_clock("01:00", day=13)),
+        ("19:00", "11:00", read_clock("11:00", day=13)),
+        ("19:00", "19:00", None),
+    ],
+)
+def test_a_night_lasts_until_the_time_that_was_entered_and_at_most_sixteen_hours(
+    season, time_machine, begins, until, ends
+):
+    time_machine.move_to(read_clock(begins), tick=False)
+    boss = signed_in(User.objects.create_user("boss", is_staff=True))
+    page = boss.post(f"{URL}/form", FORM | {"until": until, "twos": "Table"})
+    assert [one.ends_at for one in Night.objects.all()] == ([ends] if ends else [])
+    assert (page.status_code, page.context and page.context["form"].errors.get("until")) == (
+        (303, None) if ends else (422, TOO_LONG)
+    )
+
+
+def test_a_night_that_runs_is_not_made_longer_than_sixteen_hours(season, time_machine):
+    time_machine.move_to(read_clock("12:00"), tick=False)
+    scene = Scene(season, User.objects.create_user("boss", is_staff=True))
+    night = actions.begin_night(scene=scene, ends_at=read_clock("18:00"), courts=[NewCourt("Table", 2)])
+    time_machine.move_to(read_clock("17:00"), tick=False)
+    boss, sent = signed_in(scene.user), FORM | {"night": night.pk, "twos": "Table"}
+    assert boss.post(f"{URL}/form", sent | {"until": "04:01"}).context["form"].errors == {"until": TOO_LONG}
+    assert boss.post(f"{URL}/form", sent | {"until": "04:00"}).status_code == 303
+    assert Night.objects.get().ends_at == read_clock("04:00", day=13)
 
 
 def list_pairs_of(browser):
