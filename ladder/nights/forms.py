@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.models import Court, Night, Season
 from ladder.models.night import MOST_WEIGHT
-from ladder.nights.actions import LONGEST_NIGHT, MOST_COURTS, NewCourt, list_court_places
+from ladder.nights.actions import LONGEST_NIGHT, MOST_COURTS, NewCourt, list_court_places, refuse_nights
 from ladder.nights.queries.stored_night import POINT_WAYS
 
 LONGEST_COURT_NAME = Court._meta.get_field("name").max_length or 0
@@ -67,7 +67,7 @@ class NightForm(forms.ModelForm):
         shown = night or latest
         super().__init__(data, instance=night or Night(), initial=build_initial(shown, night))
         self.night, self.starts_at = night, night.starts_at if night else timezone.now()
-        places = list_court_places(season)
+        self.refusal, places = refuse_nights(season), list_court_places(season)
         if 4 not in places:
             del self.fields["fours"], self.fields["points_in_all"], self.fields["partners"]
             ways: Any = self.fields["way"]
@@ -89,7 +89,7 @@ class NightForm(forms.ModelForm):
         if not self.errors:
             names = [one.name.casefold() for one in courts]
             if not courts:
-                raise ValidationError(NO_COURTS)
+                raise ValidationError(self.refusal or NO_COURTS)
             if len(courts) > MOST_COURTS:
                 raise ValidationError(TOO_MANY_COURTS.format(count=MOST_COURTS))
             if twice := next((one for one in courts if names.count(one.name.casefold()) > 1), None):

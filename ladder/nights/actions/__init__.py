@@ -15,6 +15,7 @@ from .night import (
     close_night,
     list_court_places,
     raise_night_version,
+    refuse_nights,
     store_night_settings,
 )
 from .visits import come_to_night, leave_night, pair_for_night, rest_at_night
@@ -37,6 +38,7 @@ __all__ = [
     "list_court_places",
     "pair_for_night",
     "raise_night_version",
+    "refuse_nights",
     "rest_at_night",
     "store_night_settings",
 ]

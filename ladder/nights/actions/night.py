@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 NIGHT_RUNS_ALREADY = "A night runs already. End it first."
 NIGHT_IS_OVER = "This night is over."
 NOT_PLAYED_HERE = "The boards of this season don’t take such matches: look at the courts for singles and doubles."
+NO_GAMES_HERE = "Singles and doubles are played on a club night, and no board of this season takes either."
 NO_NIGHTS_HERE = "This ladder has no club nights. An organiser can change that in its settings."
 NIGHT_ENDS_LATE = timedelta(hours=3)  # after its time a night that nobody ended is closed
 LONGEST_NIGHT = timedelta(hours=16)
@@ -62,6 +63,11 @@ def list_court_places(season: Season) -> set[int]:
     formats = list_season_formats(season)
     places = {4} if season.ladder.plays_doubles and any(one.has_sides for one in formats) else set[int]()
     return places | ({2} if any(not one.has_sides and one.most == 2 for one in formats) else set())
+
+
+def refuse_nights(season: Season) -> str:
+    """Return why a season can have no nights, whoever asks; an empty text where it can."""
+    return "" if list_court_places(season) else NO_GAMES_HERE
 
 
 def store_courts(night: Night, courts: Sequence[NewCourt]) -> None:

@@ -69,6 +69,7 @@ def show_no_night(request: HttpRequest, ladder: Ladder, *, refusal: str = "") ->
         "season": season,
         "section": "night",
         "runs": season is not None and runs_night(build_scene(request, season)),
+        "no_games": actions.refuse_nights(season) if season else "",
         "nights": list_past_nights(ladder),
         "is_player": find_account_player(request.user) is not None,
         "refusal": refusal,

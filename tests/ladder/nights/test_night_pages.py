@@ -495,6 +495,17 @@ def test_a_night_that_runs_is_not_made_longer_than_sixteen_hours(season, time_ma
     assert Night.objects.get().ends_at == read_clock("04:00", day=13)
 
 
+def test_a_season_of_battles_has_no_night_and_says_why(boss):
+    make_ladder("warlocks-score", "warlocks-elo", slug="duels", nights="recorders")
+    why = "Singles and doubles are played on a club night, and no board of this season takes either."
+    for browser in (boss, Client()):
+        text = browser.get("/duels/tonight").text
+        assert (why in text, "begin a night" in text.lower()) == (True, False)
+    for page in (boss.get("/duels/tonight/form"), boss.post("/duels/tonight/form", FORM)):
+        assert (why in page.text, "<form" in page.text.split("<main")[1].split("</main>")[0]) == (True, False)
+    assert not Night.objects.exists()
+
+
 def list_pairs_of(browser):
     """Return the names of the pairs of a night, and of those who have no partner."""
     board = browser.get(URL).context["board"]
