@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from .values import Fact, Facts
 
 MOST_NAMES = 3  # of several players in one sentence
+SECOND_POINT = re.compile(r"(?<!\.)\.\.(?!\.)")
 SPELLED_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -53,6 +55,11 @@ def join_names(names: Sequence[str]) -> str:
 def join_side(names: Sequence[str]) -> str:
     """Return all names of a side: "Ann", "Ann and Bob", "Ann, Bob and Cy"."""
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def end_sentences(text: str) -> str:
+    """Return sentences of which none ends in two points where a shortened name does: "to Noor H." for "to Noor H.."."""
+    return SECOND_POINT.sub(".", text)
 
 
 def format_ordinal(number: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from ladder.formats import WON, Key, Result, build_duel
+from ladder.formats import WON, Key, Result, build_duel, end_sentences
 
 from .columns import Column
 from .values import Rating
@@ -31,7 +31,7 @@ class Message(NamedTuple):
     def text(self, name: Callable[[Key], str] = str) -> str:
         """Return the sentence with `name(player)` in the place of each player."""
         names = {word: name(player) for word, player in self.players.items()}
-        return self.template.format(**self.params, **names)
+        return end_sentences(self.template.format(**self.params, **names))
 
 
 class Step(NamedTuple):

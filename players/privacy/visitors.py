@@ -21,6 +21,7 @@ from players.privacy.redaction import HIDDEN_MEMBER, HIDDEN_PLAYER, Redaction, u
 
 REDACTING_CLUBS = Club.objects.exclude(names=Club.Names.FULL)
 REDACTED_COLUMNS = ("pk", "name", "nickname", "merged_into", "merged_into__name")
+FIRST_MARK = 0xE000  # code point of the first letter for private use
 SHORTEST_REDACTED_WORD = 3  # letters of a part of a name that is looked for in what somebody typed
 
 
@@ -96,20 +97,27 @@ class VisitorRedaction:
         return build_shown_keys(self.rows)
 
     def redact_text(self, text: str) -> str:
-        """Return a sentence with the names of these players replaced, also a surname alone."""
+        """Return a sentence with the names of these players replaced, also a surname alone.
+
+        A mark stands for each name until the end, so that what is read instead is not looked through again.
+        """
         text = unicodedata.normalize("NFC", text)
         new = plain = remove_joiners(text)
+        marks: dict[str, str] = {}
         for told, shown in self.told:
-            new = replace_words(new, remove_joiners(told), shown)
+            mark = chr(FIRST_MARK + len(marks))
+            if (marked := replace_words(new, remove_joiners(told), mark)) != new:
+                new, marks[mark] = marked, shown
         for part in self.parts:
             new = replace_words(new, part, "…", may_begin_name)
+        for mark, shown in marks.items():
+            new = new.replace(f"{mark}.", f"{shown.removesuffix('.')}.").replace(mark, shown)
         return text if new == plain else new
 
     @cached_property
     def told(self) -> list[tuple[str, str]]:
-        """The names that visitors may not read, former ones too, with what they read instead; the longest first."""
-        whole = (self.names | self.former).items()
-        return sorted(((name, shown) for name, shown in whole if name != shown), key=lambda one: -len(one[0]))
+        """The names of these players, former ones too, with what visitors read instead; the longest first."""
+        return sorted((self.names | self.former).items(), key=lambda one: -len(one[0]))
 
     @cached_property
     def parts(self) -> list[str]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ladder.challenges.queries.running import NOT_PLAYED_YET, build_unplayed_filter
 from ladder.challenges.reports import store_challenge_match
-from ladder.formats import DRAWN, LOST, TEAM, WON, Game, ParticipantResult
+from ladder.formats import DRAWN, LOST, TEAM, WON, Game, ParticipantResult, end_sentences
 from ladder.ledger.admission import check_season_open
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import report_match
@@ -57,7 +57,7 @@ def begin_night_game(*, court: Court, scene: Scene, sides: Sequence[Sequence[Pla
         if running := find_running_game(court):
             if {player for side in running.sides for player in side} == {*players}:
                 return running
-            raise ValidationError(COURT_IS_TAKEN.format(court=court, names=running.both_names))
+            raise ValidationError(end_sentences(COURT_IS_TAKEN.format(court=court, names=running.both_names)))
         check_night_game(night, court, sides, players)
         return store_game(night, court, sides, why)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from ladder.formats import format_count, join_side
+from ladder.formats import end_sentences, format_count, join_side
 from ladder.models import Night
 from ladder.nights import history
 from ladder.nights.game_prices import GamePrices, NightRules, Weights
@@ -167,7 +167,7 @@ def describe_proposal(stored: StoredNight, one: Proposal) -> str:
     first = join_side([stored.players[key].name for key in one.sides[0]])
     waited = WAITED.format(player=stored.players[player].name, minutes=format_count(round(minutes), "minute"))
     chance = EVEN if one.percent == HALF else CHANCE.format(percent=one.percent, side=first)
-    return f"{waited} {chance} {describe_pairs(stored, one)}"
+    return end_sentences(f"{waited} {chance} {describe_pairs(stored, one)}")
 
 
 def describe_pairs(stored: StoredNight, one: Proposal) -> str:

@@ -15,7 +15,7 @@ from ladder.nights.actions import NewCourt
 from ladder.nights.views.acts import NIGHT_ACTS
 from ladder.scene import Scene
 from players.models import Club, Player
-from tests.factories import make_ladder, make_member, make_player, season_of, signed_in
+from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 from tests.ladder.access.test_matrix import dump
 from tests.players.privacy.test_erasing import erase
 from tests.players.privacy.test_visitors import HIDDEN, SHOWN, hide, let
@@ -97,6 +97,18 @@ def test_visitors_and_the_screen_read_no_name_that_is_hidden_or_shortened(night,
     post(desk, "end")
     after = browser.get(night.get_absolute_url())
     assert (find_name_parts(after), "Hidden player" in after.text) == ([], True)
+
+
+def test_a_reason_that_ends_in_a_shortened_name_has_one_point(season, desk):
+    """Of two who have met, the first won, so the chance names them."""
+    let(Club.Names.INITIAL)
+    play(season, SHOWN, GUEST)
+    scene = Scene(season, User.objects.get(username="desk"))
+    night = actions.begin_night(scene=scene, ends_at=timezone.now() + timedelta(hours=3), courts=[NewCourt("One", 2)])
+    for name in (SHOWN, GUEST):
+        actions.come_to_night(night=night, scene=scene, player=make_player(name))
+    (court,) = Client().get(URL).context["board"].courts
+    assert "55% to Quillon V. Quillon V. and Gwendolen F. met this week." in court.proposal.why
 
 
 def test_members_read_whole_names_also_in_a_reason_that_the_screen_wrote(night, there):

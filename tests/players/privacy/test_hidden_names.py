@@ -63,6 +63,27 @@ def test_a_script_without_capitals_tells_no_name(name, said, reads):
     assert VisitorRedaction().redact_text(said) == reads
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("said", "reads"),
+    [
+        ("52% to Quim and Ben Ox. They met.", "52% to Quim and Ben O. They met."),
+        ("52% to Quim and Anna. They met.", "52% to Quim and Anna. They met."),
+        ("52% to Quim and Anna Weber. They met.", "52% to Quim and Berta W. They met."),
+        ("Wen and Wen Li met.", "Wen L. and Wen L. met."),
+        ("It was Weber.", "It was …."),
+    ],
+)
+def test_a_sentence_names_whoever_a_guest_became_and_ends_once(said, reads):
+    """A name that is shown is not looked through for parts of others."""
+    let(Names.INITIAL)
+    for name in ("Quim", "Ben Ox", "Anna"):
+        make_player(name)
+    merge_players(player=make_player("Anna Weber"), into=make_player("Berta Wolf"))
+    merge_players(player=make_player("Wen"), into=make_player("Wen Li"))
+    assert VisitorRedaction().redact_text(said) == reads
+
+
 def test_kept_rows_are_those_of_who_asks_and_change_with_the_setting_at_once(client, memory, organiser):
     season = board_of("points-exchange").season
     play(season, SHOWN, TWIN)
