@@ -20,7 +20,14 @@ from ladder.nights.peg_board import find_peg_choice
 from ladder.nights.queries.fairness import Fairness, describe_fairness
 from ladder.nights.queries.likely_players import list_likely_players
 from ladder.nights.queries.open_matches import OpenMatch, ReachedPlayer, list_open_matches, list_reached_players
-from ladder.nights.queries.proposals import Asked, GameSide, ShownProposal, number_sides, propose_night_games
+from ladder.nights.queries.proposals import (
+    Asked,
+    GameSide,
+    ShownProposal,
+    explain_lack,
+    number_sides,
+    propose_night_games,
+)
 from ladder.nights.queries.result_rules import asks_more_than_winner, takes_draws
 from ladder.nights.queries.shared_night import find_shared_history, find_shared_proposals
 from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS, StoredNight, is_played
@@ -66,17 +73,13 @@ class ShownCourt(NamedTuple):
     proposal: ShownProposal | None
     may_begin: bool
     asked: Asked | None
+    lacks: str  # why nobody is proposed
 
     @property
     def by_hand(self) -> str:
         """The address at which its players are chosen by hand."""
         night = self.court.night
         return reverse("ladder:night_by_hand", args=[night.season.ladder.slug, self.court.pk])
-
-    @property
-    def lacks(self) -> str:
-        """What is said where nobody can be proposed."""
-        return f"It waits for {format_count(self.court.places, 'player')}."
 
     @property
     def another(self) -> str:
@@ -178,7 +181,10 @@ class NightBoard:
         is_mine = self.me is not None and proposal is not None and proposal.has_player(self.me)
         asked = self.asked if self.asked and self.asked.court == court.pk else None
         game = self.build_game(running) if running else None
-        return ShownCourt(court, game, proposal, self.runs or is_mine, asked)
+        proposed = sum(len(side.players) for one in self.proposals.values() for side in one.sides)
+        waiting = [one.player for one in self.waiting]
+        lacks = "" if game or proposal else explain_lack(self.stored, court, waiting, len(waiting) - proposed)
+        return ShownCourt(court, game, proposal, self.runs or is_mine, asked, lacks)
 
     @property
     def unfinished(self) -> list[ShownGame]:

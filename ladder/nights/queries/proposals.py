@@ -6,12 +6,13 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.formats import end_sentences, format_count, join_side
-from ladder.models import Night
+from ladder.models import Court, Night
 from ladder.nights import history
-from ladder.nights.game_prices import GamePrices, NightRules, Weights
+from ladder.nights.americano import PLAYERS_IN_A_GAME
+from ladder.nights.game_prices import KINDS_ON_COURT, GamePrices, NightRules, Weights
 from ladder.nights.history import begin_game
 from ladder.nights.proposal import Proposal, explain_game, find_cheapest_sides, propose_game
-from ladder.nights.queries.stored_night import StoredNight
+from ladder.nights.queries.stored_night import POINT_WAYS, StoredNight
 from ladder.nights.queries.ways import propose_by_way
 from ladder.rounds.pairing import REST_WEEKS
 from ladder.rounds.queries.entrants import build_chance, load_meetings
@@ -19,6 +20,15 @@ from players.models import Player
 
 WAITED = "{player} waited longest, {minutes}."
 EVEN, CHANCE, HALF = "It is even.", "{percent}% to {side}.", 50
+LACKS_PLAYERS = "It waits for {players}."
+LACKS_PAIRS = "It waits for two pairs. Too few of those who wait have a partner."
+LACKS_KIND: Mapping[str, str] = {
+    Court.Category.WOMEN: "It is kept for women’s games. Too few of those who wait say that they play as a woman.",
+    Court.Category.MEN: "It is kept for men’s games. Too few of those who wait say that they play as a man.",
+    Court.Category.MIXED: "It is kept for mixed games. Too few of those who wait say that they play as a woman or man.",
+}
+FOR_FOUR_ONLY = "In this way of play only courts for four are played on."
+NO_GAME = "Of those who wait no others can be proposed."
 
 
 class PairWords(NamedTuple):
@@ -128,6 +138,18 @@ def split_chosen(stored: StoredNight, night: history.Night, court: int, chosen: 
         if sides := find_cheapest_sides(prices, [chosen]).sides:
             return sides
     return chosen[:half], chosen[half:]
+
+
+def explain_lack(stored: StoredNight, court: Court, waiting: Sequence[Player], spare: int) -> str:
+    """Return why nobody is proposed for a free court; `spare` of those who wait are not proposed for another one."""
+    kinds = KINDS_ON_COURT[court.category]
+    if stored.night.way in POINT_WAYS and court.places != PLAYERS_IN_A_GAME:
+        return FOR_FOUR_ONLY
+    if any(sum(one.plays_as == kind for one in waiting) < court.places // len(kinds) for kind in kinds):
+        return LACKS_KIND[court.category]
+    if spare < court.places:
+        return LACKS_PLAYERS.format(players=format_count(court.places - spare, "more player"))
+    return LACKS_PAIRS if stored.has_pairs else NO_GAME
 
 
 def find_fitting_court(night: history.Night, court: int, players: history.Side) -> history.Court | None:

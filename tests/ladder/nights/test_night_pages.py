@@ -555,6 +555,26 @@ def test_a_court_is_kept_for_mixed_games(season, boss, players):
     assert ([len(one) for one in women], [len(one) for one in men]) == ([1, 1], [1, 1])
 
 
+def read_lack(browser, court):
+    (one,) = (one for one in browser.get(URL).context["board"].courts if one.court.name == court)
+    return one.lacks
+
+
+def test_a_court_says_whom_it_waits_for(boss, players):
+    """Eight wait: four of them are proposed for One, and nobody has said how they play."""
+    begin_way(boss, players, "board", courts="One, Two (mixed), Three (women)", twos="Four, Five, Six")
+    assert read_lack(boss, "One") == ""
+    mixed = "It is kept for mixed games. Too few of those who wait say that they play as a woman or man."
+    assert mixed in boss.get(URL).text
+    assert read_lack(boss, "Six") == "It waits for 2 more players."
+
+
+def test_a_court_says_that_pairs_are_lacking(boss, players):
+    begin_way(boss, players, "americano", partners="stay", twos="Table")
+    assert read_lack(boss, "One") == "It waits for two pairs. Too few of those who wait have a partner."
+    assert read_lack(boss, "Table") == "In this way of play only courts for four are played on."
+
+
 def test_the_four_are_called_on_their_phones_and_on_the_screen_and_nobody_else(night, boss, players):
     post(boss, "play", **read_proposal(boss))
     game = Fixture.objects.get()
