@@ -21,6 +21,7 @@ COURT_TWICE = "{name} is named twice. Give each court a name of its own."
 COURT_NAME_TOO_LONG = "A court’s name has at most {count} characters."
 NIGHT_TOO_LONG = "A night lasts at most {count} hours."
 TOO_MANY_COURTS = "A night has at most {count} courts."
+KEPT_FOR_NOBODY = "In an Americano and a Mexicano no court is kept. Take (women), (men) and (mixed) away."
 FOURS_HELP = (
     "Names with commas between them: Court 1, Court 2. "
     "Write (women), (men) or (mixed) behind the name of a court that is kept for such games."
@@ -83,7 +84,7 @@ class NightForm(forms.ModelForm):
         return until
 
     def clean(self) -> Any:
-        """Refuse courts of the same name, none, or too many."""
+        """Refuse courts of the same name, none, too many, or kept ones where everybody plays with everybody."""
         values = super().clean()
         courts = list(self.list_courts())
         if not self.errors:
@@ -94,6 +95,8 @@ class NightForm(forms.ModelForm):
                 raise ValidationError(TOO_MANY_COURTS.format(count=MOST_COURTS))
             if twice := next((one for one in courts if names.count(one.name.casefold()) > 1), None):
                 raise ValidationError(COURT_TWICE.format(name=twice.name))
+            if self.cleaned_data.get("way") in POINT_WAYS and any(one.category for one in courts):
+                raise ValidationError(KEPT_FOR_NOBODY)
         return values
 
     @property

@@ -555,6 +555,14 @@ def test_a_court_is_kept_for_mixed_games(season, boss, players):
     assert ([len(one) for one in women], [len(one) for one in men]) == ([1, 1], [1, 1])
 
 
+@pytest.mark.parametrize("way", ["americano", "mexicano"])
+def test_where_everybody_plays_with_everybody_no_court_is_kept(boss, way):
+    page = boss.post(f"{URL}/form", FORM | {"way": way, "fours": "One, Two (mixed)"})
+    assert page.status_code == 422
+    assert "In an Americano and a Mexicano no court is kept." in page.text
+    assert not Night.objects.exists()
+
+
 def read_lack(browser, court):
     (one,) = (one for one in browser.get(URL).context["board"].courts if one.court.name == court)
     return one.lacks
