@@ -563,6 +563,12 @@ def test_where_everybody_plays_with_everybody_no_court_is_kept(boss, way):
     assert not Night.objects.exists()
 
 
+def test_the_desk_finds_the_field_to_tick_somebody_in_above_the_courts(night, boss, players):
+    text = boss.get(URL).text
+    assert text.index('name="name"') < text.index('class="courts"') < text.index('id="waiting"')
+    assert 'name="name"' not in signed_in(players["Ana"].user).get(URL).text
+
+
 def read_lack(browser, court):
     (one,) = (one for one in browser.get(URL).context["board"].courts if one.court.name == court)
     return one.lacks
