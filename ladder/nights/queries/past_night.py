@@ -44,6 +44,12 @@ class PastNight(NightBoard):
         return SUMMARY.format(players=players, games=self.fairness.games, minutes=minutes)
 
     @property
+    def court_count(self) -> int:
+        """How many courts were played on, or were open at the end."""
+        played = {game.court_id for game in self.stored.games}
+        return sum(court.is_open or court.pk in played for court in self.stored.courts)
+
+    @property
     def own(self) -> str:
         """What the reader did; an empty text for who was not there."""
         for one in list_attendees(self.history):

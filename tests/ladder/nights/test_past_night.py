@@ -121,6 +121,15 @@ def test_chances_are_those_before_each_game_whatever_came_later(night, season):
     assert look(night).fairness == before
 
 
+def test_a_court_counts_that_was_played_on_or_is_open(night, client):
+    """The table is out of order at the end, one more is open, and on one nobody played."""
+    night.courts.update(is_open=False)
+    night.courts.create(name="Open", position=2, places=2)
+    night.courts.create(name="Shut", position=3, places=2, is_open=False)
+    assert look(night).court_count == 2
+    assert re.search(r"<dt>Courts</dt>\s*<dd>2</dd>", client.get(night.get_absolute_url()).text)
+
+
 def test_a_void_game_has_no_chance_and_no_result(night):
     Match.objects.filter(pk=Match.objects.latest("played_at").pk).update(status=Match.Status.VOID)
     board = look(night)
