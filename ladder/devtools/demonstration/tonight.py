@@ -42,8 +42,9 @@ def make_demo_nights(luck: random.Random, by: User, now: datetime) -> None:
             play_past_night(luck, scene, people, courts)
         others = [one for one in people if one.name != MEMBER]
         night = open_night(scene, luck.sample(others, min(HERE, len(others))), courts, now - BEGAN_AGO)
-        begin_proposed_games(night, scene, len(courts) - 1, timezone.now())
-        Fixture.objects.filter(court__night=night).update(made_at=now - COMES_EVERY)
+        begun_at = now - COMES_EVERY
+        begin_proposed_games(night, scene, len(courts) - 1, begun_at)
+        Fixture.objects.filter(court__night=night).update(made_at=begun_at)
 
 
 def open_night(scene: Scene, people: Sequence[Player], courts: Sequence[NewCourt], began_at: datetime) -> Night:

@@ -1,5 +1,8 @@
 """The fictional club challenges: something to answer, something to play, something to join."""
 
+import re
+from datetime import timedelta
+
 import pytest
 
 from ladder.devtools.demonstration.members import MEMBER
@@ -33,7 +36,11 @@ def test_a_pair_challenges_the_member_and_a_partner(club, time_machine):
 def test_a_night_runs_with_one_court_free(club, slug, running):
     night = Night.objects.get(season__ladder__slug=slug, closed_at=None)
     assert night.visits.filter(left_at=None).count() == 14
-    assert Fixture.objects.filter(court__night=night).count() == running == night.courts.count() - 1
+    games = Fixture.objects.filter(court__night=night).order_by("pk")
+    assert games.count() == running == night.courts.count() - 1
+    assert games[0].made_at - night.starts_at == timedelta(minutes=38)
+    waits = [int(re.search(r"waited longest, (\d+) minutes", game.note)[1]) for game in games]
+    assert max(waits) <= 38
 
 
 def test_a_night_of_yesterday_is_over_and_everybody_played(club, client, time_machine):
