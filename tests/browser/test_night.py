@@ -19,7 +19,7 @@ from ladder.nights.actions import (
 )
 from ladder.scene import Scene
 from tests.browser.acting import hold
-from tests.factories import make_ladder, make_member, make_player, season_of
+from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 URL, NAMES = "/club/tonight", ("Ana", "Ben", "Cy", "Di")
@@ -27,6 +27,15 @@ WALL = {"width": 1920, "height": 1080}
 BOTTOM = (
     "Math.max(...[...document.querySelectorAll('.court, #h-results')].map(one => one.getBoundingClientRect().bottom))"
 )
+BROKEN_WORDS = """[...document.querySelectorAll('#here button')].flatMap(button => {
+    const text = [...button.childNodes].find(one => one.nodeType === 3 && one.data.trim());
+    return [...text.data.matchAll(/\\S+/g)].filter(word => {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return range.getClientRects().length > 1;
+    }).map(word => word[0]);
+})"""
 
 
 @pytest.fixture
@@ -202,6 +211,16 @@ def test_all_courts_and_the_results_are_within_the_screen_on_the_wall(visit, des
     expect(page.locator("[data-call]")).to_have_count(courts - 1)
     assert page.evaluate(BOTTOM) <= WALL["height"]
     assert page.evaluate("document.documentElement.scrollWidth") == WALL["width"]
+
+
+def test_no_name_is_broken_inside_a_word_where_the_desk_ticks_in(visit, night, desk):
+    names = ("Hannelore Breitenbacher", "Maximiliane Hohenstauffen", "Bartholomew Featherstone")
+    for name in names[1:]:
+        play(night.season, names[0], name)
+    page = visit(desk, viewport={"width": 360, "height": 780})
+    page.goto(URL)
+    expect(page.locator("#here button")).to_have_count(3)
+    assert page.evaluate(BROKEN_WORDS) == []
 
 
 def test_what_is_refused_after_another_answer_took_its_form_away_stays_with_the_reason(phone, night, desk):
