@@ -10,6 +10,7 @@ from django.utils.functional import cached_property
 
 from ladder.formats import WON, join_side
 from ladder.formats.games import parse_games
+from ladder.ledger.ladder_lock import one_moment
 from ladder.models import Court, Fixture, Ladder, Night, Participant, State, Visit
 from ladder.nights import history
 from ladder.nights.queries.partner_wishes import PartnerWishes, load_partner_wishes
@@ -169,8 +170,9 @@ def find_running_night(ladder: Ladder) -> Night | None:
     return Night.objects.filter(season__ladder=ladder, closed_at=None).select_related("season__ladder").first()
 
 
+@one_moment()
 def load_stored_night(night: Night) -> StoredNight:
-    """Return the rows of a night; six queries."""
+    """Return the rows of a night as they are at one moment; six queries."""
     visits = list(night.visits.select_related("player__merged_into", "partner__merged_into"))
     games = list(select_games(night))
     courts = {court.pk: court for court in night.courts.all()}
