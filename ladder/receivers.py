@@ -19,7 +19,7 @@ from ladder.changes.actions import find_ladders_written, find_ladders_written_by
 from ladder.changes.base import Change, plans_previewed
 from ladder.matches.actions.reports import match_reported
 from ladder.models import Board, Ladder, Match, Participant, Party, Season, Standing
-from ladder.nights.actions import end_reported_game
+from ladder.nights.actions import end_nights_of_season, end_reported_game
 from ladder.people.actions.erasure import PlayerErasure
 from players.accounts.actions.invitations import account_given
 from players.models import Club, Player
@@ -104,6 +104,13 @@ def raise_where_written(user: User) -> None:
 def show_season_anew(instance: Season, **kwargs: Any) -> None:
     """Pages print the names and days of the seasons."""
     ledger.raise_versions(Ladder.objects.filter(pk=instance.ladder_id))
+
+
+@receiver(post_save, sender=Season)
+def end_night_of_closed_season(instance: Season, **kwargs: Any) -> None:
+    """Nothing can be played in a season that is closed."""
+    if instance.closed_at:
+        end_nights_of_season(instance)
 
 
 @receiver([post_save, post_delete], sender=Board)

@@ -20,7 +20,7 @@ from .round import Round
 from .season import Season
 
 MOST_CHALLENGE_PLACES = 20
-LONGEST_NOTE = 200
+LONGEST_NOTE, LONGEST_REASON = 200, 2000  # of a challenger; why a board proposed a game, which names its players often
 CHALLENGE_OF_OTHERS = "This challenge is between {between}. Report another match without it."
 BOX_MATCH_OF_OTHERS = "This match of a box is between {between}. Report another match without it."
 
@@ -84,7 +84,7 @@ class Fixture(models.Model):
     kind = models.CharField(max_length=20)
     places = models.PositiveSmallIntegerField(default=2)
     facts = models.JSONField(default=dict, blank=True)
-    note = models.CharField(max_length=LONGEST_NOTE, blank=True)  # only its players read it
+    note = models.CharField(max_length=LONGEST_REASON, blank=True)  # of a challenge, which only its players read
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
     if_unanswered = models.CharField(  # as the ladder had it when the fixture was made

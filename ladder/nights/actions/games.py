@@ -11,11 +11,11 @@ from django.utils import timezone
 from ladder.challenges.queries.running import NOT_PLAYED_YET, build_unplayed_filter
 from ladder.challenges.reports import store_challenge_match
 from ladder.formats import DRAWN, LOST, TEAM, WON, Game, ParticipantResult, end_sentences
-from ladder.ledger.admission import check_season_open
+from ladder.ledger.admission import check_match_day, check_season_open
+from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import report_match
-from ladder.matches.queries.limits import UNRATED_REASON
-from ladder.models import Court, Fixture, Match, Night, Origin, Party, State
+from ladder.models import Court, Fixture, Match, Night, Origin, Party, Season, State
 from ladder.models.fixture import ChallengeRules
 from ladder.nights.actions.night import (
     LONGEST_NIGHT,
@@ -39,7 +39,8 @@ ENTERED_ALREADY = "The result is in already: {names} won. Open the match to corr
 ROUND_IS_PLAYED = "A round is played. Enter its results first."
 GAME_IS_OFF = "This game was taken off its court without a result. Report the match, if it was played."
 DRAWN_ALREADY = "The result is in already: they drew. Open the match to correct it."
-KEPT_LEVEL = f"{UNRATED_REASON}it was level on points, and the ratings of this season have no draws."
+KEPT_LEVEL = "Level on points, which the ratings of this season don’t know: kept as unrated."
+ONE_PLAYER_ON_BOTH_SIDES = "{player} is on both sides, since two players were merged. Choose “No result”."
 SIDE_BY_PLACES = {2: (1, 1), 4: (2, 2)}
 
 
@@ -84,8 +85,9 @@ def find_running_game(court: Court) -> Fixture | None:
 
 
 def check_night_game(night: Night, court: Court, sides: Sequence[Sequence[Player]], players: Sequence[Player]) -> None:
-    """Refuse a game that can't be: in a closed season, of too many, of somebody who is not there or plays already."""
+    """Refuse a game that can't be: in a season that is over, of too many, of somebody who is not there or plays."""
     check_season_open(night.season)
+    check_match_day(night.season, timezone.localdate())
     if not court.is_open:
         raise ValidationError(COURT_IS_CLOSED.format(court=court))
     if tuple(map(len, sides)) != SIDE_BY_PLACES[court.places]:
@@ -154,6 +156,8 @@ def enter_game_result(
             check_runs_night(scene)
         if fixture.match and not fixture.match.is_void:
             return check_same_winner(fixture, winner)
+        for player in {*fixture.list_side(1)}.intersection(fixture.list_side(2)):
+            raise ValidationError(ONE_PLAYER_ON_BOTH_SIDES.format(player=player))
         asked = find_asked_fixture(fixture)
         began = timezone.localtime(asked.began_at) if asked and asked.began_at else None
         results = [
@@ -161,7 +165,7 @@ def enter_game_result(
             for number, side in enumerate(fixture.sides, start=1)
             for player in side
         ]
-        ended = find_tapped_moment(fixture, waited, after)
+        ended = find_game_end(fixture, night.season, find_tapped_moment(fixture, waited, after))
         games = (Game(points[0], points[1]),) if points else ()
         is_spared = bool(points) and not winner and not takes_draws(night.season, fixture.kind)
         kind, reason = (UNRATED.key, KEPT_LEVEL) if is_spared else (fixture.kind, "")
@@ -195,6 +199,20 @@ def find_tapped_moment(fixture: Fixture, waited: timedelta, after: UUID | None) 
         return None
     before = Match.objects.filter(form_key=after, season=fixture.season) if after else Match.objects.none()
     return max(timezone.now() - waited, fixture.made_at, *before.values_list("played_at", flat=True))
+
+
+def find_game_end(fixture: Fixture, season: Season, tapped: datetime | None) -> datetime | None:
+    """Return when a game ended, whose result was tapped then, or just now where that is None.
+
+    One whose result was taken back ended by that, if others play on its court since. It is never after the last day of
+    the season on which it began.
+    """
+    if fixture.match and Fixture.objects.filter(court=fixture.court_id, pk__gt=fixture.pk).exists():
+        return max(fixture.match.played_at, fixture.made_at)
+    last = season.ends_on
+    if last and timezone.localdate(fixture.made_at) <= last < timezone.localdate(tapped):
+        return max(fixture.made_at, start_of_day(last + timedelta(1)) - timedelta(seconds=1))
+    return tapped
 
 
 def check_same_winner(fixture: Fixture, winner: int) -> Match:

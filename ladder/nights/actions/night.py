@@ -130,10 +130,21 @@ def close_night(*, night: Night, scene: Scene | None = None) -> None:
     if scene is not None:
         check_runs_night(scene)
     with change_night(night) as night:
-        now = timezone.now()
-        end_games(select_games(night).filter(NOT_PLAYED_YET))
-        night.visits.filter(left_at=None).update(left_at=now)
-        Night.objects.filter(pk=night.pk).update(closed_at=now)
+        store_night_end(night)
+
+
+def store_night_end(night: Night) -> None:
+    """Store that a night is over, whose ladder is locked."""
+    now = timezone.now()
+    end_games(select_games(night).filter(NOT_PLAYED_YET))
+    night.visits.filter(left_at=None).update(left_at=now)
+    Night.objects.filter(pk=night.pk).update(closed_at=now)
+
+
+def end_nights_of_season(season: Season) -> None:
+    """End the night that runs in a season which is closed."""
+    for night in Night.objects.filter(season=season, closed_at=None):
+        store_night_end(night)
 
 
 def close_due_nights() -> int:

@@ -380,7 +380,7 @@ class NightBoard:
         for match, game in sorted(games, key=lambda one: one[0].pk, reverse=True):
             played = self.stored.played[game.pk]
             first = played.winner or 1
-            words = "{winners} beat {losers}" if played.winner else "{winners} and {losers} drew"
+            words = "{winners} beat {losers}" if played.winner else "{winners} drew with {losers}"
             text = words.format(winners=played.name_side(first), losers=played.name_side(3 - first))
             address = reverse("ladder:match", args=[match.pk])
             yield EnteredResult(text, address, match.pk, match.revision, may_undo=False)

@@ -1,6 +1,6 @@
 """A game of a night is its match: what is corrected, merged, taken back or reported elsewhere is seen at the night."""
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
@@ -12,15 +12,16 @@ from ladder.formats import WON, ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import fix_report, report_match, undo_report
-from ladder.models import Court, Fixture, Match, Night
+from ladder.models import Court, Fixture, Match, Night, Season
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
 from ladder.nights.queries.board import NightBoard
 from ladder.nights.queries.result_rules import asks_more_than_winner
 from ladder.nights.queries.stored_night import load_stored_night
 from ladder.scene import Scene
+from ladder.seasons.actions.life_cycle import close_season
 from tests.changes import merge_players
-from tests.factories import make_ladder, make_member, make_player, season_of
+from tests.factories import make_ladder, make_member, make_player, play_sides, season_of
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ana", "Ben", "Cy", "Di")
@@ -173,7 +174,7 @@ def test_level_points_are_in_the_table_also_where_ratings_have_no_draws():
     assert [(str(player), row.points) for row, player in look(night, desk).table] == [(name, 12) for name in NAMES]
     assert match.kind == "unrated"
     assert match.revisions.get().reason == (
-        "Kept as unrated: it was level on points, and the ratings of this season have no draws."
+        "Level on points, which the ratings of this season don’t know: kept as unrated."
     )
     assert actions.enter_game_result(fixture=game, scene=desk, winner=0, points=(12, 12)) == match
 
@@ -194,7 +195,7 @@ def test_a_draw_is_a_button_where_ratings_have_draws(client, draws):
     client.force_login(desk.user)
     assert ("A draw" in client.get("/club/tonight").text) is draws
     answer = client.post("/club/tonight/won", {"game": game.pk, "won": 0}, HTTP_HX_REQUEST="true")
-    said = "Ana and Ben drew" if draws else "Elo has no draws."
+    said = "Ana drew with Ben" if draws else "Elo has no draws."
     assert (answer.status_code, said in answer.text) == (200 if draws else 422, True)
 
 
@@ -210,3 +211,78 @@ def test_a_tap_is_enough_where_one_board_that_counts_the_match_asks_for_nothing_
     for boards, may_tap in ((("elo", "match-length-elo"), True), (("tournament-points", "match-length-elo"), False)):
         season = season_of(make_ladder(*boards, slug=boards[0]))
         assert asks_more_than_winner(season, "rated") is not may_tap
+
+
+def test_a_game_keeps_its_end_where_its_result_is_entered_again_after_others_have_begun():
+    night, desk = begin_evening()
+    game = begin(night, desk, ["Ana"], ["Ben"])
+    match = actions.enter_game_result(fixture=game, scene=desk, winner=1)
+    begin(night, desk, ["Cy"], ["Di"])
+    undo_report(match=match, by=desk.user, revision=1)
+    with time_machine.travel(timezone.now() + timedelta(minutes=9)):
+        again = actions.enter_game_result(fixture=game, scene=desk, winner=2)
+        assert again.played_at == match.played_at
+        assert [(str(one.player), one.minutes) for one in look(night, desk).waiting] == [("Ben", 9), ("Ana", 9)]
+
+
+def test_a_result_that_was_tapped_too_soon_ends_the_game_when_it_is_entered_again():
+    night, desk = begin_evening()
+    game = begin(night, desk, ["Ana"], ["Ben"])
+    match = actions.enter_game_result(fixture=game, scene=desk, winner=1)
+    undo_report(match=match, by=desk.user, revision=1)
+    with time_machine.travel(timezone.now() + timedelta(minutes=9)):
+        again = actions.enter_game_result(fixture=game, scene=desk, winner=2)
+        assert again.played_at - match.played_at >= timedelta(minutes=9)
+
+
+def test_a_game_of_the_last_day_of_a_season_is_of_that_day_and_none_begins_after_it():
+    with time_machine.travel(datetime(2026, 3, 6, 23, 30, tzinfo=UTC)) as traveller:
+        night, desk = begin_evening()
+        Season.objects.update(ends_on=date(2026, 3, 6))
+        game = begin(night, desk, ["Ana"], ["Ben"])
+        traveller.shift(timedelta(minutes=45))
+        match = actions.enter_game_result(fixture=game, scene=desk, winner=1)
+        assert timezone.localtime(match.played_at) == datetime(2026, 3, 6, 23, 59, 59, tzinfo=UTC)
+        with pytest.raises(
+            ValidationError, match=r"All time ended on 6 March 2026\. This match was played after that\."
+        ):
+            begin(night, desk, ["Cy"], ["Di"])
+
+
+def test_a_night_ends_with_its_season():
+    night, desk = begin_evening()
+    begin(night, desk, ["Ana"], ["Ben"])
+    close_season(night.season, by=desk.user)
+    night.refresh_from_db()
+    assert night.closed_at
+    assert not night.visits.filter(left_at=None).exists()
+    assert not Fixture.objects.filter(status="accepted").exists()
+
+
+def test_two_opponents_who_were_merged_have_no_result():
+    night, desk = begin_evening()
+    game = begin(night, desk, ["Ana"], ["Ben"])
+    merge_players(player=make_player("Ana"), into=make_player("Ben"), stays=make_player("Ben").user)
+    with pytest.raises(
+        ValidationError, match=r"Ben is on both sides, since two players were merged\. Choose “No result”\."
+    ):
+        actions.enter_game_result(fixture=Fixture.objects.get(pk=game.pk), scene=desk, winner=1)
+
+
+def test_players_with_the_longest_names_play_and_are_backed_up(client):
+    night, desk = begin_evening(places=4)
+    players = [make_player(f"{name} {'Abcdefghi ' * 7}".strip()) for name in NAMES]
+    for name, player in zip(NAMES, players, strict=True):
+        actions.leave_night(night=night, scene=desk, player=make_player(name))
+        actions.come_to_night(night=night, scene=desk, player=player)
+    client.force_login(desk.user)
+    names = [player.name for player in players]
+    play_sides(night.season, names[:2], names[2:])
+    first, second = (".".join(str(one.pk) for one in side) for side in (players[:2], players[2:]))
+    court = Court.objects.get(name="One")
+    answer = client.post(
+        "/club/tonight/play", {"court": court.pk, "side_1": first, "side_2": second}, HTTP_HX_REQUEST="true"
+    )
+    game = Fixture.objects.get()
+    assert (answer.status_code, len(game.note) > 200) == (200, True)
+    Fixture._meta.get_field("note").clean(game.note, game)  # as a backup reads it
