@@ -15,7 +15,7 @@ from ladder.nights.clock_rounds import propose_clock_round
 from ladder.nights.game_prices import NightRules, Weights
 from ladder.nights.history import Game, Key, Side, begin_game, list_free_courts, list_queue
 from ladder.nights.history import Night as NightSoFar
-from ladder.nights.king import propose_king_game
+from ladder.nights.king import find_kings, propose_king_game
 from ladder.nights.mexicano import plan_mexicano_round
 from ladder.nights.proposal import Proposal, explain_game
 from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS
@@ -40,10 +40,15 @@ def propose_by_way(
 
 
 def propose_king_games(night: NightSoFar, rules: NightRules) -> list[Proposal]:
-    """Return the next game of each free court, in which winners stay, each as if those before had begun."""
+    """Return the next game of each free court, each as if those before had begun; where winners stay come first.
+
+    Until their own court is served, winners who stay there are not called to another one.
+    """
+    kings = {court: find_kings(night, court) for court in list_free_courts(night)}
     found = []
-    for court in list_free_courts(night):
-        if one := propose_king_game(night, court, rules):
+    for court in sorted(kings, key=lambda one: not kings[one]):
+        kings[court] = ()
+        if one := propose_king_game(night, court, rules, {key for side in kings.values() for key in side}):
             found.append(one)
             night = begin_game(night, court, one.sides)
     return found

@@ -7,6 +7,7 @@ from ladder.nights.game_prices import WOMEN
 from ladder.nights.history import Court, Night, Visit, begin_game, count_partners, list_attendees
 from ladder.nights.king import propose_king_game
 from ladder.nights.peg_board import find_peg_choice
+from ladder.nights.queries.ways import propose_king_games
 from tests.ladder.nights.scenario import build_game, build_night, build_rules, name_sides
 
 FIRST = Court(1)
@@ -57,6 +58,62 @@ def test_nobody_stays_after_a_level_game_or_with_a_partner_who_has_gone():
 def test_the_king_of_another_court_stays_there():
     games = build_game("AB CD", 10.0, 98.0, (1, 0)), build_game("EF GH", 10.0, 99.0, (1, 0), court=2)
     assert play_king(*games, letters="ABCDEFGHIJ") == "AB IJ"
+
+
+def propose_kings(night):
+    """Each court with who could play there."""
+    return {one.court: name_sides(one.sides) for one in propose_king_games(night, build_rules())}
+
+
+def test_with_a_court_to_spare_winners_stay_where_they_won():
+    night = build_night("", build_game("AB CD", 10.0, 99.0, (1, 0)), courts=2, now=100.0, visits=arrive("ABCDEF"))
+    assert propose_kings(night) == {1: "AB EF"}
+
+
+def test_winners_who_stay_on_a_court_that_is_filled_later_are_not_called_to_another():
+    """I waits alone, then come A and B, who won at 98, C and D, and of the other court E and F."""
+    games = build_game("AB CD", 10.0, 98.0, (1, 0), court=2), build_game("EF GH", 10.0, 99.0, (1, 0))
+    night = build_night("", *games, courts=2, now=100.0, visits=arrive("ABCDEFGHI"))
+    assert propose_kings(night) == {1: "DG EF", 2: "AB CI"}
+
+
+def test_winners_of_two_courts_play_each_other_where_nobody_else_is_there():
+    games = build_game("AB CD", 10.0, 98.0, (1, 0), court=2), build_game("EF GH", 10.0, 99.0, (1, 0))
+    night = build_night("", *games, courts=2, now=100.0, visits=arrive("ABEF"))
+    assert list(propose_kings(night)) == [1]
+    assert set(propose_kings(night)[1].split()) == {"AB", "EF"}
+
+
+def play_best_wins(letters, courts, count, *, minutes=10.0):
+    """The games of a night of singles in which whoever comes first in the alphabet wins."""
+    night = build_night("", courts=tuple(Court(key, 2) for key in range(1, courts + 1)), visits=arrive(letters))
+    night = night._replace(now=20.0)
+    for _ in range(count):
+        one = propose_king_games(night, build_rules())[0]
+        sides = tuple(sorted(one.sides))
+        night = begin_game(night, Court(one.court, 2), sides)
+        ended = night.games[-1]._replace(ended=night.now + minutes, points=(1, 0))
+        night = night._replace(games=(*night.games[:-1], ended), now=night.now + minutes + 1)
+    return [(game.court, name_sides(game.sides)) for game in night.games]
+
+
+@pytest.mark.parametrize("minutes", [2.0, 10.0])
+def test_two_games_in_a_row_are_the_most_on_whichever_table(minutes):
+    """A wins twice and sits out; B wins and has played two in a row, with the one that A won; so it goes on."""
+    played = play_best_wins("ABC", 2, 6, minutes=minutes)
+    assert [names for _, names in played] == ["A B", "A C", "B C", "A B", "A C", "B C"]
+
+
+def test_who_sat_out_on_another_court_may_stay_again():
+    """A played two until 40, and from 52 one on the other court while the game after theirs went on."""
+    games = (
+        build_game("A B", 10.0, 20.0, (1, 0)),
+        build_game("A C", 20.0, 40.0, (1, 0)),
+        build_game("B C", 41.0),
+        build_game("A D", 52.0, 60.0, (1, 0), court=2),
+    )
+    night = build_night("", *games, courts=(Court(1, 2), Court(2, 2)), now=61.0, visits=arrive("ABCDE"))
+    assert propose_kings(night) == {2: "A E"}
 
 
 def test_a_new_side_of_two_who_are_never_partners_does_not_come_on():
