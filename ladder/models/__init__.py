@@ -9,12 +9,13 @@ from ladder.models.ladder import Ladder, Role, VenueCode
 from ladder.models.large_task import LargeTask, TaskFilePart
 from ladder.models.ledger import Adjustment, RatingChange, RatingShift, Standing
 from ladder.models.match import Match, MatchRevision, Participant
-from ladder.models.night import Court, Night, PartnerWish, Visit
+from ladder.models.night import POINT_WAYS, Court, Night, PartnerWish, Visit
 from ladder.models.reaction import Reaction
 from ladder.models.round import Round, RoundWish
 from ladder.models.season import Season
 
 __all__ = [
+    "POINT_WAYS",
     "Adjustment",
     "AutomaticBackups",
     "Board",

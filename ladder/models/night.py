@@ -99,6 +99,10 @@ class Night(models.Model):
         return reverse("ladder:night", args=[self.season.ladder.slug, self.pk])
 
 
+POINT_WAYS = (Night.Way.AMERICANO, Night.Way.MEXICANO)
+"""In which the points of a game make the table of the night."""
+
+
 class Court(models.Model):
     """A court or table of a night, for two or for four; it may be kept for women's, men's or mixed games."""
 

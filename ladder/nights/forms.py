@@ -9,10 +9,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.models import Court, Night, Season
+from ladder.models import POINT_WAYS, Court, Night, Season
 from ladder.models.night import MOST_WEIGHT
 from ladder.nights.actions import LONGEST_NIGHT, MOST_COURTS, NewCourt, list_court_places, refuse_nights
-from ladder.nights.queries.stored_night import POINT_WAYS
 
 LONGEST_COURT_NAME = Court._meta.get_field("name").max_length or 0
 USUAL_HOURS = 3

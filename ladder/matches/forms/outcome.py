@@ -20,6 +20,7 @@ from ladder.formats import (
     Format,
     Played,
     RatingError,
+    ScoreRule,
     add_games,
     build_duel,
     join_side,
@@ -29,6 +30,8 @@ from ladder.formats import (
 from ladder.ledger.storage.match_record import number_players
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.scores import (
+    HAS_WINNER,
+    LEVEL_POINTS,
     NOBODY_WON,
     OFFERED_RESULTS,
     STOPPED_AND_WON,
@@ -38,6 +41,7 @@ from ladder.matches.forms.scores import (
     find_outcome_score,
     print_count,
 )
+from ladder.matches.queries.score_rule import find_score_rule
 from ladder.ratings import Result
 from players.models import Player
 from players.people.names import isolate_direction
@@ -67,9 +71,6 @@ class OutcomeForm(ScoreFields, MatchForm):
 
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
-        winner: Any = self.fields["winner"]
-        known = (*self.outcomes, *(self.keys[2:] if self.takes_stopped else ()))  # a match that was stopped is a draw
-        winner.choices = [(key, label) for key, label in self.labels().items() if key in known]
         if self.winners_only and not any(system.draws for system in self.systems):
             del self.fields["winner"]
         if any(kind.format.has_exits for kind in self.kinds):
@@ -80,9 +81,17 @@ class OutcomeForm(ScoreFields, MatchForm):
                 initial="dead",
                 error_messages={"invalid_choice": "Choose one of these."},
             )
-        self.add_score_fields(self.season.ladder, self.whose)
-        if self.rule and "winner" in self.fields:
-            self.fields["winner"].required = False  # the score may say it
+        self.ask_outcome(find_score_rule(self.season.ladder))
+
+    def ask_outcome(self, rule: ScoreRule | None) -> None:
+        """Ask who won, where this is asked, and for the score by this rule."""
+        self.add_score_fields(self.season.ladder, self.whose, rule)
+        if "winner" in self.fields:
+            winner: Any = self.fields["winner"]
+            level = self.takes_stopped or self.counts_points  # a match that was stopped is a draw
+            known = (*self.outcomes, *(self.keys[2:] if level else ()))
+            winner.choices = [(key, label) for key, label in self.labels().items() if key in known]
+            winner.required = rule is None  # the score may say it
 
     @property
     def heading(self) -> str:
@@ -101,10 +110,13 @@ class OutcomeForm(ScoreFields, MatchForm):
 
     @property
     def outcomes(self) -> list[str]:
-        """The results that can be reported; a draw only if every board that counts the kind has draws."""
+        """The results that can be reported; a draw only if every board that counts the kind has draws.
+
+        Level points that no board counts are in the table of the night.
+        """
         decided = self.keys[:1] if self.winners_only else self.keys[:2]
         counting = [system for system in self.systems if self.shown_kind() in system.kinds]
-        drawn = bool(counting) and all(system.draws for system in counting)
+        drawn = all(system.draws for system in counting) and (self.counts_points or bool(counting))
         return [*decided, *(self.keys[2:] if drawn else ())]
 
     # ---- in words
@@ -181,7 +193,7 @@ class OutcomeForm(ScoreFields, MatchForm):
         if key and found.ending == STOPPED:
             self.follow_stop(key, tapped)
         elif key == self.keys[2] and key not in self.outcomes:
-            self.add_error("score", "This score is level, but a match here has a winner.")
+            self.add_error("score", LEVEL_POINTS if self.counts_points else HAS_WINNER)
         elif key and tapped and key != tapped:
             labels = self.labels()
             self.doubt = build_score_doubt(key, labels.get(key, ""), labels.get(tapped, ""), found)

@@ -24,6 +24,7 @@ from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.scores import OFFERED_RESULTS, WALKOVER_ENDING, format_entered_score
 from ladder.matches.forms.sides import SidesForm, list_seat_names, list_seat_taps
 from ladder.matches.forms.two_players import PairForm, ReportForm
+from ladder.matches.queries.score_rule import find_stored_score_rule
 from ladder.models import Fixture, Match, Season
 from ladder.pages.figures import has_time
 from ladder.ratings import HANDICAP, load_kinds
@@ -42,6 +43,9 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
         form: MatchForm = build_pair_form(data, match.season, participants, player, initial, tapped=True)
     else:
         form = build_seated_form(data, match.season, format, participants, player, initial, tapped=True)
+    if isinstance(form, OutcomeForm):
+        is_proposed = bool(proposed.result.games or proposed.result.ending)
+        form.ask_outcome(find_stored_score_rule(match, is_proposed=is_proposed))
     if form.receivers and takes_handicap(match, participants):
         fill_in_handicap(form, facts, turned=turned)
     form.fixes, form.stored_at = True, match.played_at

@@ -26,7 +26,6 @@ from ladder.formats import (
     format_games,
     give_example,
     list_likely_games,
-    parse_score_rule,
     print_games,
     read_games,
     read_games_won,
@@ -34,11 +33,14 @@ from ladder.formats import (
     turn_games,
 )
 from ladder.formats.games import LONGEST_SCORE
-from ladder.models import Ladder
+from ladder.matches.queries.score_rule import POINTS_RULE, find_stored_score_rule
+from ladder.models import Ladder, Match
 from ladder.ratings import RatingSystem
 
 WALKOVER_ENDING = "walkover"
 NOBODY_WON = "Nobody won"
+HAS_WINNER = "This score is level, but a match here has a winner."
+LEVEL_POINTS = "Level points can’t be rated here. Choose “Unrated” as the kind of match."
 STOPPED_AND_WON = "The match was stopped, so nobody won, but “{said}” is chosen."
 ENDING_LABELS = {PLAYED: "Played", RETIRED: "Retired", STOPPED: "Stopped", WALKOVER_ENDING: "Walkover"}
 ENDING_HELPS = {
@@ -123,11 +125,11 @@ class ScoreFields(forms.Form):
     games_won = ""  # the score as the games won, where it may be these or the points of one game
     is_required = False
 
-    def add_score_fields(self, ladder: Ladder, whose: str, *, asks: bool | None = None) -> None:
-        """Add the fields, if the ladder has scores; `whose` says whose points come first."""
-        if not (ladder.scores != Ladder.Scores.NONE if asks is None else asks):
+    def add_score_fields(self, ladder: Ladder, whose: str, rule: ScoreRule | None) -> None:
+        """Add the fields, if there is a rule for scores; `whose` says whose points come first."""
+        self.rule = rule
+        if self.rule is None:
             return
-        self.rule = parse_score_rule(ladder.score_rule)
         self.is_required = ladder.scores == Ladder.Scores.REQUIRED
         part, several = self.rule.part, self.rule is not ANY_SCORE and self.rule.best_of > 1
         won = f", or only the {part}s won, such as {self.rule.needed}-1" if several else ""
@@ -143,6 +145,11 @@ class ScoreFields(forms.Form):
         self.offer_endings(ENDING_LABELS.keys() - (set() if self.takes_stopped else {STOPPED}))
 
     @property
+    def counts_points(self) -> bool:
+        """Whether a night counts the points of this game, which may be level."""
+        return self.rule is POINTS_RULE
+
+    @property
     def takes_stopped(self) -> bool:
         """Whether a board rates matches that both stopped."""
         return any(system.rates_stopped for system in self.systems)
@@ -156,12 +163,13 @@ class ScoreFields(forms.Form):
             helps[WALKOVER_ENDING] = RATED_WALKOVER_HELP
         field.help_text = " ".join(text for key, text in helps.items() if key in offered)
 
-    def offer_score(self, ladder: Ladder, whose: str, games: Sequence[Game], ending: str) -> None:
+    def offer_score(self, match: Match, whose: str, games: Sequence[Game], ending: str) -> None:
         """Add the fields filled in with a stored score, where the ladder has scores or the match has one.
 
         The score may be left out, and a walkover is another kind of match here.
         """
-        self.add_score_fields(ladder, whose, asks=True if games or ending else None)
+        rule = find_stored_score_rule(match, is_proposed=bool(games or ending))
+        self.add_score_fields(match.season.ladder, whose, rule)
         if self.rule is None:
             return
         self.is_required = False

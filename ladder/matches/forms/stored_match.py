@@ -18,7 +18,7 @@ from ladder.matches.forms.facts import (
     read_fact_values,
 )
 from ladder.matches.forms.rows import NAMED_TWICE, NamedSeats
-from ladder.matches.forms.scores import STOPPED_AND_WON, ScoreFields, build_score_doubt, find_outcome_score
+from ladder.matches.forms.scores import HAS_WINNER, STOPPED_AND_WON, ScoreFields, build_score_doubt, find_outcome_score
 from ladder.matches.forms.seats import (
     PLAYER_NEEDED,
     TAPPED_SUFFIX,
@@ -96,16 +96,17 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
 
     def ask_outcome(self) -> None:
         """Ask who won, and for the score, where the ladder has scores or the match has one."""
-        names = zip(("first", "second"), name_opponents(self.shown_seats), strict=True)
-        self.fields["winner"] = forms.ChoiceField(
+        self.fields["winner"] = winner = forms.ChoiceField(
             label="Who won?",
-            choices=[*names, *([("draw", "Draw")] if may_be_drawn(self.shown_seats, self.systems) else [])],
             initial=self.shown_winner,
             error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
         )
         whose = f"{name_opponents(self.shown_seats)[self.is_turned]}’s"
-        self.offer_score(self.match.season.ladder, whose, self.filled_in.result.games, self.filled_in.result.ending)
-        self.fields["winner"].required = self.rule is None
+        self.offer_score(self.match, whose, self.filled_in.result.games, self.filled_in.result.ending)
+        names = zip(("first", "second"), name_opponents(self.shown_seats), strict=True)
+        drawn = self.counts_points or may_be_drawn(self.shown_seats, self.systems)
+        winner.choices = [*names, *([("draw", "Draw")] if drawn else [])]
+        winner.required = self.rule is None
 
     @property
     def shown_winner(self) -> str:
@@ -200,7 +201,7 @@ class StoredMatchForm(NamedSeats, ScoreFields, AskedForm):
             self.follow_stop(tapped, names)
             return
         if key and key not in names:
-            self.add_error("score", "This score is level, but a match here has a winner.")
+            self.add_error("score", HAS_WINNER)
         elif key and tapped and key != tapped:
             by_score, said = describe_winner(names[key]), describe_winner(names[tapped])
             self.doubt = build_score_doubt(key, capfirst(by_score), capfirst(said), found)

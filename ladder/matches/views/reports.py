@@ -24,6 +24,7 @@ from ladder.matches.forms.two_players import PairForm, ReportForm
 from ladder.matches.queries.limits import load_limit_reason
 from ladder.matches.queries.opponents import format_start_rating, load_last_facts
 from ladder.matches.queries.rights import refuse_fix
+from ladder.matches.queries.score_rule import find_stored_score_rule
 from ladder.matches.views.report_pages import (
     find_asked_challenge,
     find_form_status,
@@ -34,7 +35,7 @@ from ladder.matches.views.report_pages import (
 )
 from ladder.matches.views.seats import build_seat_helps
 from ladder.matches.views.stakes import build_outcome_stakes
-from ladder.models import Match
+from ladder.models import Match, Season
 from ladder.pages.addresses import build_report_url, find_season_or_404, read_number
 from ladder.pages.figures import format_period_end
 from ladder.pages.seasons import describe_how_to_report, find_off_season
@@ -75,9 +76,17 @@ def show_stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
         return refused
     form = build_report_form(request, scene, request.GET)
     form.fixes = "fixes" in request.GET
+    if fixed := find_fixed_match(request, scene.season):
+        form.ask_outcome(find_stored_score_rule(fixed))
     form.is_valid()
     context = build_report_context(request, form) | {"live": wants_partial(request)}
     return render_page(request, form.template, context, partial="live")
+
+
+def find_fixed_match(request: HttpRequest, season: Season) -> Match | None:
+    """Return the match of this season which the form fixes that asks for stakes."""
+    key = read_number(request, "fixes")
+    return Match.objects.filter(season=season, pk=key).select_related("season__ladder").first() if key else None
 
 
 def build_report_form(request: HttpRequest, scene: Scene, data: Any) -> OutcomeForm:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from ladder.challenges.queries.running import find_fixture_report
 from ladder.formats import format_count
 from ladder.matches.queries.rights import find_fix_deadline
-from ladder.models import Court, Fixture, Ladder, Match
+from ladder.models import POINT_WAYS, Court, Fixture, Ladder, Match
 from ladder.nights.history import find_waits, list_free_courts, list_queue
 from ladder.nights.night_table import NightRow, list_night_table
 from ladder.nights.peg_board import find_peg_choice
@@ -30,7 +30,7 @@ from ladder.nights.queries.proposals import (
 )
 from ladder.nights.queries.result_rules import asks_more_than_winner, takes_draws
 from ladder.nights.queries.shared_night import find_shared_history, find_shared_proposals
-from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS, StoredNight, is_played
+from ladder.nights.queries.stored_night import ROUND_WAYS, StoredNight, is_played
 from ladder.nights.rights import runs_night
 from ladder.scene import Scene
 from players.models import Player

@@ -6,13 +6,13 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.formats import end_sentences, format_count, join_side
-from ladder.models import Court, Night
+from ladder.models import POINT_WAYS, Court, Night
 from ladder.nights import history
 from ladder.nights.americano import PLAYERS_IN_A_GAME
 from ladder.nights.game_prices import KINDS_ON_COURT, GamePrices, NightRules, Weights
 from ladder.nights.history import begin_game
 from ladder.nights.proposal import Proposal, explain_game, find_cheapest_sides, propose_game
-from ladder.nights.queries.stored_night import POINT_WAYS, StoredNight
+from ladder.nights.queries.stored_night import StoredNight
 from ladder.nights.queries.ways import propose_by_way
 from ladder.rounds.pairing import REST_WEEKS
 from ladder.rounds.queries.entrants import build_chance, load_meetings

@@ -11,14 +11,13 @@ from django.utils.functional import cached_property
 from ladder.formats import WON, join_side
 from ladder.formats.games import parse_games
 from ladder.ledger.ladder_lock import one_moment
-from ladder.models import Court, Fixture, Ladder, Night, Participant, State, Visit
+from ladder.models import POINT_WAYS, Court, Fixture, Ladder, Night, Participant, State, Visit
 from ladder.nights import history
 from ladder.nights.queries.partner_wishes import PartnerWishes, load_partner_wishes
 from players.models import Player
 
-POINT_WAYS = (Night.Way.AMERICANO, Night.Way.MEXICANO)
 ROUND_WAYS = (Night.Way.CLOCK, *POINT_WAYS)
-"""In which the points of a game make the table of the night; and in which all courts begin together."""
+"""In which all courts begin together."""
 
 
 class PlayedGame(NamedTuple):

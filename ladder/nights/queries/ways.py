@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ladder.models import Night
+from ladder.models import POINT_WAYS, Night
 from ladder.nights.americano import (
     PLAYERS_IN_A_GAME,
     NightRound,
@@ -18,7 +18,7 @@ from ladder.nights.history import Night as NightSoFar
 from ladder.nights.king import find_kings, propose_king_game
 from ladder.nights.mexicano import plan_mexicano_round
 from ladder.nights.proposal import Proposal, explain_game
-from ladder.nights.queries.stored_night import POINT_WAYS, ROUND_WAYS
+from ladder.nights.queries.stored_night import ROUND_WAYS
 
 Way = Night.Way
 

@@ -15,13 +15,13 @@ from ladder.access.guards import get_account, redirect_browser
 from ladder.access.permissions import NotAllowed
 from ladder.formats import format_count
 from ladder.matches.actions.reports import undo_report, undo_venue_report
-from ladder.models import Court, Fixture, Match, Night
+from ladder.models import POINT_WAYS, Court, Fixture, Match, Night
 from ladder.models.night import MOST_POINTS
 from ladder.nights import actions
 from ladder.nights.history import Side, Sides
 from ladder.nights.peg_board import OFFERED_PLAYERS
 from ladder.nights.queries.proposals import explain_night_game, propose_night_games, split_chosen
-from ladder.nights.queries.stored_night import POINT_WAYS, find_running_night, load_stored_night
+from ladder.nights.queries.stored_night import find_running_night, load_stored_night
 from ladder.nights.rights import NOT_THE_DESK, check_runs_night, runs_night
 from ladder.nights.views.pages import (
     build_tonight_url,

@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.formats import WON, ParticipantResult
+from ladder.formats import WON, Game, ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.new_match import build_played_match
 from ladder.matches.actions.reports import fix_report, report_match, undo_report
-from ladder.models import Court, Fixture, Match, Night, Season
+from ladder.models import Court, Fixture, Ladder, Match, Night, Season
 from ladder.nights import actions
 from ladder.nights.actions import NewCourt
 from ladder.nights.queries.board import NightBoard
@@ -21,7 +21,8 @@ from ladder.nights.queries.stored_night import load_stored_night
 from ladder.scene import Scene
 from ladder.seasons.actions.life_cycle import close_season
 from tests.changes import merge_players
-from tests.factories import make_ladder, make_member, make_player, play_sides, season_of
+from tests.factories import make_ladder, make_member, make_player, play_sides, season_of, signed_in
+from tests.ladder.changes.previews import applied
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ana", "Ben", "Cy", "Di")
@@ -286,3 +287,96 @@ def test_players_with_the_longest_names_play_and_are_backed_up(client):
     game = Fixture.objects.get()
     assert (answer.status_code, len(game.note) > 200) == (200, True)
     Fixture._meta.get_field("note").clean(game.note, game)  # as a backup reads it
+
+
+PADEL = {"scores": "allowed", "score_rule": "best of 3 sets to 6, 2 clear, at most 7"}
+
+
+def enter_points(*points, draws=True, **fields):
+    """Return a night on whose only game Ana and Ben got as many of these points as are said, and its match."""
+    night, desk = begin_evening(places=4, way=Night.Way.AMERICANO, draws=draws, **fields)
+    game = begin(night, desk, ["Ana", "Ben"], ["Cy", "Di"])
+    winner = 0 if points[0] == points[1] else 1 if points[0] > points[1] else 2
+    return night, desk, actions.enter_game_result(fixture=game, scene=desk, winner=winner, points=points)
+
+
+def list_points(night, desk):
+    return {str(player): row.points for row, player in look(night, desk).table if row.games}
+
+
+def send(desk, match, page, **values):
+    """Send a page about a match as it is shown, with these values instead; a correction as its preview has it."""
+    client, url = signed_in(desk.user), f"/matches/{match.pk}/{page}"
+    shown = {field.html_name: field.value() for field in client.get(url).context["form"]}
+    sent = {name: value for name, value in shown.items() if value is not None}
+    sent |= {"revision": match.revision, "reason": "Typed wrong."} | values
+    answer = applied(client, url, sent) if page == "correct" else client.post(url, sent)
+    match.refresh_from_db()
+    return answer
+
+
+RULES = pytest.mark.parametrize("rules", [{"scores": "none"}, PADEL, PADEL | {"scores": "required"}], ids=str)
+
+
+@RULES
+@pytest.mark.parametrize("page", ["fix", "correct"])
+def test_points_are_put_right_whatever_scores_the_ladder_takes(page, rules):
+    night, desk, match = enter_points(15, 9, **rules)
+    assert 'value="15-9"' in signed_in(desk.user).get(f"/matches/{match.pk}/{page}").text
+    assert send(desk, match, page, score="9-15", winner="second").status_code == 303
+    assert (match.games, list_points(night, desk)) == ("9-15", {"Cy": 15, "Di": 15, "Ana": 9, "Ben": 9})
+
+
+@RULES
+@pytest.mark.parametrize("page", ["fix", "correct"])
+def test_points_stay_where_only_who_played_is_put_right(page, rules):
+    night, desk, match = enter_points(9, 15, **rules)
+    ana, ben, cy, eve = (make_player(name).pk for name in ("Ana", "Ben", "Cy", "Eve"))
+    players = {"tapped_1": [ana, ben], "tapped_2": [cy, eve]} if page == "fix" else {"player_3_tapped": eve}
+    assert send(desk, match, page, **players).status_code == 303
+    assert (match.games, list_points(night, desk)) == ("9-15", {"Cy": 15, "Eve": 15, "Ana": 9, "Ben": 9})
+
+
+@pytest.mark.parametrize("page", ["fix", "correct"])
+def test_points_are_those_of_one_game(page):
+    _, desk, match = enter_points(15, 9)
+    answer = send(desk, match, page, score="6-4 6-3")
+    assert (answer.status_code, match.games) == (422, "15-9")
+    assert "A match is one score here, such as 6–4." in answer.text
+
+
+@pytest.mark.parametrize("page", ["fix", "correct"])
+def test_level_points_without_draws_are_put_right_as_unrated(page):
+    night, desk, match = enter_points(12, 12, draws=False, **PADEL)
+    assert send(desk, match, page, score="13-11", winner="first").status_code == 303
+    refused = send(desk, match, page, score="12-12", winner="", kind="team")
+    assert (refused.status_code, match.games) == (422, "13-11")
+    assert send(desk, match, page, score="12-12", winner="", kind="unrated").status_code == 303
+    assert list_points(night, desk) == dict.fromkeys(NAMES, 12)
+
+
+def test_a_score_stays_where_its_ladder_has_scores_no_more():
+    _, desk = begin_evening(**PADEL)
+    seats = [ParticipantResult(make_player("Ana"), WON), ParticipantResult(make_player("Ben"), 0.0)]
+    entry = build_played_match("rated", seats, games=[Game(6, 4), Game(6, 3)])
+    match = report_match(scene=Scene(desk.season, desk.user), entry=entry)
+    Ladder.objects.update(scores="none")
+    assert send(desk, match, "fix", second_tapped=make_player("Cy").pk).status_code == 303
+    assert match.games == "6-4 6-3"
+
+
+def test_a_player_disputes_the_points():
+    _, desk, match = enter_points(15, 9, **PADEL)
+    cy = Scene(desk.season, make_player("Cy").user)
+    assert send(cy, match, "dispute", score="14-10").status_code == 303
+    assert 'value="14-10"' in signed_in(desk.user).get(f"/matches/{match.pk}/correct").text
+
+
+def test_what_is_typed_into_a_fix_is_checked_as_points_at_once():
+    night, desk = begin_evening(way=Night.Way.AMERICANO, **PADEL)
+    game = begin(night, desk, ["Ana"], ["Ben"])
+    match = actions.enter_game_result(fixture=game, scene=desk, winner=1, points=(15, 9))
+    typed = {"for": "others", "first_tapped": make_player("Ana").pk, "second_tapped": make_player("Ben").pk}
+    asked = typed | {"score": "14-10", "fixes": match.pk}
+    live = signed_in(desk.user).get("/club/all-time/report/stake", asked, HTTP_HX_REQUEST="true").text
+    assert "Ana won, 14–10" in live
