@@ -12,12 +12,12 @@ def find_score_rule(ladder: Ladder) -> ScoreRule | None:
 
 
 def find_stored_score_rule(match: Match, *, is_proposed: bool = False) -> ScoreRule | None:
-    """Return the rule for the score of a stored match; None where nobody is to enter one. One query.
+    """Return the rule for the score of a stored match; None where nobody enters one. One query if it has a score.
 
     Where the ladder has no scores, that of a match which has one, or for which one `is_proposed`, can be put right. The
     points of a night can be any.
     """
-    if Fixture.objects.filter(match=match, court__night__way__in=POINT_WAYS).exists():
+    if match.has_score and Fixture.objects.filter(match=match, court__night__way__in=POINT_WAYS).exists():
         return POINTS_RULE
     ladder = match.season.ladder
     return parse_score_rule(ladder.score_rule) if match.has_score or is_proposed else find_score_rule(ladder)
