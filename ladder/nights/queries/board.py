@@ -41,8 +41,21 @@ SEAT_NAMES = {2: ("First", "against"), 4: ("Together", "with", "against", "and")
 CALL_MINUTES = 3  # for which a game that has begun is called
 LATE_MINUTES = 10  # who waits longer is marked
 MORE_WAIT = "The queue goes on with {people}."
+MORE_ROWS = "The table goes on with {people}."
 MOST_RESULTS_SHOWN = 12
-MOST_WAITING_ON_WALL, MOST_RESULTS_ON_WALL, MOST_ROWS_ON_WALL = 10, 4, 6  # beside eight courts, in one screen
+
+
+class WallRoom(NamedTuple):
+    """How many who wait, results and rows of the table have room on the screen at the venue."""
+
+    waiting: int
+    results: int
+    rows: int
+
+
+WALL_ROOMS = {2: WallRoom(10, 4, 6), 4: WallRoom(8, 3, 5), 8: WallRoom(8, 3, 4)}  # by how many courts there are at most
+LEAST_WALL_ROOM = WallRoom(4, 2, 2)  # below more courts
+COURTS_LIKE_PEGS = 2  # that take as much room as whoever chooses at the peg board
 
 
 class ShownGame(NamedTuple):
@@ -172,8 +185,13 @@ class NightBoard:
     @property
     def courts(self) -> list[ShownCourt]:
         """The courts, those that are free first."""
-        shown = [self.build_court(one) for one in self.stored.courts if one.is_open or one.pk in self.stored.running]
+        shown = [self.build_court(one) for one in self.shown_courts]
         return sorted(shown, key=lambda one: (one.game is not None, one.court.position))
+
+    @property
+    def shown_courts(self) -> list[Court]:
+        """The courts that are open or played on."""
+        return [one for one in self.stored.courts if one.is_open or one.pk in self.stored.running]
 
     def build_court(self, court: Court) -> ShownCourt:
         """Return a court with what is played there, or who is proposed."""
@@ -231,9 +249,16 @@ class NightBoard:
         ]
 
     @property
+    def wall_room(self) -> WallRoom:
+        """How much is listed below the courts on the screen at the venue."""
+        courts = len(self.shown_courts) + COURTS_LIKE_PEGS * self.has_pegs
+        rooms = (room for most, room in WALL_ROOMS.items() if courts <= most)
+        return next(rooms, LEAST_WALL_ROOM)
+
+    @property
     def first_waiting(self) -> list[WaitingPlayer]:
         """Who waits next: on the screen at the venue as many as have room there."""
-        return self.waiting[:MOST_WAITING_ON_WALL] if self.is_on_wall else self.waiting
+        return self.waiting[: self.wall_room.waiting] if self.is_on_wall else self.waiting
 
     @property
     def later_waiting(self) -> list[WaitingPlayer]:
@@ -299,8 +324,18 @@ class NightBoard:
         if not self.counts_points:
             return []
         rows = list_night_table(self.history.games, self.stored.here)
-        rows = rows[:MOST_ROWS_ON_WALL] if self.is_on_wall else rows
         return [(row, self.stored.players[row.key]) for row in rows]
+
+    @property
+    def first_rows(self) -> list[tuple[NightRow, Player]]:
+        """The first of the table: on the screen at the venue as many as have room there."""
+        return self.table[: self.wall_room.rows] if self.is_on_wall else self.table
+
+    @property
+    def more_rows(self) -> str:
+        """How many stand below them, in a sentence; an empty text for nobody."""
+        more = len(self.table) - len(self.first_rows)
+        return MORE_ROWS.format(people=format_count(more, "more player")) if more else ""
 
     @property
     def peg_choice(self) -> ShownPegChoice | None:
@@ -361,7 +396,7 @@ class NightBoard:
     @property
     def first_results(self) -> list[EnteredResult]:
         """The latest results that are shown at once, fewer on the screen at the venue."""
-        return self.results[: MOST_RESULTS_ON_WALL if self.is_on_wall else MOST_RESULTS_SHOWN]
+        return self.results[: self.wall_room.results if self.is_on_wall else MOST_RESULTS_SHOWN]
 
     @property
     def later_results(self) -> list[EnteredResult]:
