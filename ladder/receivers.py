@@ -1,7 +1,8 @@
-"""What raises the version of a ladder beside its ledger: whatever else its pages print; what breaks and reports do.
+"""What follows from a change elsewhere: versions of ladders rise, breaks move challenges, games and nights end.
 
-Open pages then load their standings again, and pages that are kept for visitors are made anew. It is done in the
-transaction of the change. The ladders are locked before the player, in the same order as recording a match does.
+What raises the version of a ladder beside its ledger is whatever else its pages print. Open pages then load their
+standings again, and pages that are kept for visitors are made anew. It is done in the transaction of the change. The
+ladders are locked before the player, in the same order as recording a match does.
 """
 
 from collections.abc import Sequence

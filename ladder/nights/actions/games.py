@@ -202,10 +202,10 @@ def find_tapped_moment(fixture: Fixture, waited: timedelta, after: UUID | None) 
 
 
 def find_game_end(fixture: Fixture, season: Season, tapped: datetime | None) -> datetime | None:
-    """Return when a game ended, whose result was tapped then, or just now where that is None.
+    """Return when a game ended: when its result was tapped, or just now where that is None.
 
-    One whose result was taken back ended by that, if others play on its court since. It is never after the last day of
-    the season on which it began.
+    If its result was taken back, and others have begun on its court since, it ended when that result said. A game that
+    began on a day of the season never ends after the season's last day.
     """
     if fixture.match and Fixture.objects.filter(court=fixture.court_id, pk__gt=fixture.pk).exists():
         return max(fixture.match.played_at, fixture.made_at)

@@ -92,9 +92,8 @@ def test_whoever_entered_a_game_may_fix_who_played():
 
 
 def test_of_a_pair_one_may_be_corrected_and_the_points_stay_with_their_side():
-    night, desk = begin_evening(places=4, way=Night.Way.AMERICANO, draws=False)
-    game = begin(night, desk, ["Ana", "Ben"], ["Cy", "Di"])
-    match = actions.enter_game_result(fixture=game, scene=desk, winner=2, points=(9, 15))
+    night, desk, match = enter_points(9, 15, draws=False)
+    game = Fixture.objects.select_related("court__night__season__ladder").get()
     replace_player(match, "Di", "Eve", desk)
     assert [(str(player), row.points) for row, player in look(night, desk).table] == [
         ("Cy", 15),
@@ -169,9 +168,8 @@ def test_a_match_that_was_played_before_the_game_is_another_one():
 
 
 def test_level_points_are_in_the_table_also_where_ratings_have_no_draws():
-    night, desk = begin_evening(places=4, way=Night.Way.AMERICANO, draws=False)
-    game = begin(night, desk, ["Ana", "Ben"], ["Cy", "Di"])
-    match = actions.enter_game_result(fixture=game, scene=desk, winner=0, points=(12, 12))
+    night, desk, match = enter_points(12, 12, draws=False)
+    game = Fixture.objects.select_related("court__night__season__ladder").get()
     assert [(str(player), row.points) for row, player in look(night, desk).table] == [(name, 12) for name in NAMES]
     assert match.kind == "unrated"
     assert match.revisions.get().reason == (
